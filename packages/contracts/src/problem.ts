@@ -11,7 +11,7 @@ export const problemFields = {
   instance: text('URI of this occurrence.'),
   subsystem: text('The part that produced the problem.'),
   time: timeOf('When it happened.'),
-  requestId: text('Identifies the request in Writ\'s logs.'),
+  requestId: text("Identifies the request in Writ's logs."),
   causes: arrayOf('Root causes, in no particular order.', { type: 'string' }),
   remedy: text('What to do about it.'),
   supportEmail: text('Where to ask for help by mail.'),
@@ -63,7 +63,10 @@ export const inputValidationProblemSchema = partialObject({
 });
 
 export const problemWithIssuesSchema = oneOfObjects(
-  { $id: 'ProblemWithIssues', description: 'A problem. `issues` lists the errors of the input, if there are any.' },
+  {
+    $id: 'ProblemWithIssues',
+    description: 'A problem. `issues` lists the errors of the input, if there are any.',
+  },
   [problemSchema, inputValidationProblemSchema],
 );
 

@@ -71,8 +71,7 @@ export const outcomeKinds = {
     status: 503,
     title: 'Not available now',
     retryable: true,
-    cause:
-      'A dependency of the service is down, the host is overloaded, or the provider asks to wait.',
+    cause: 'A dependency of the service is down, the host is overloaded, or the provider asks to wait.',
     remedy: 'Send the request again, after `retryAfter` if it is given.',
   },
   'outcome-unknown': {

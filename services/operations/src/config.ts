@@ -12,14 +12,11 @@ export const variables = {
   DATABASE_URL: shared.DATABASE_URL,
   DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,
   REDIS_URL: shared.REDIS_URL,
-  OPERATION_RETENTION_DAYS: integer(
-    'How long operations and their logs are kept after their end, in days.',
-    {
-      fallback: '90',
-      min: 4,
-      max: 3_650,
-    },
-  ),
+  OPERATION_RETENTION_DAYS: integer('How long operations and their logs are kept after their end, in days.', {
+    fallback: '90',
+    min: 4,
+    max: 3_650,
+  }),
   SENT_RETENTION_DAYS: integer(
     'How long the sent records of an operation are kept after its end, in days; until then its failed records can be retried.',
     { fallback: '7', min: 1, max: 3_650 },

@@ -19,7 +19,7 @@ export const actorSchema = closedObject({
       '01980f70-2b6e-7d54-b0c3-91e8a5d7f246',
     ),
     groupRef: text('The only group that the token is for.', 'acme'),
-    sessionId: idOf('Of a `session`: its id. The session\'s key is the actor.'),
+    sessionId: idOf("Of a `session`: its id. The session's key is the actor."),
   },
 });
 

@@ -116,7 +116,7 @@ export const deliveryFilters = {
   destinationId: { ...reference, description: 'Only to this destination (id or name).' },
   topicId: {
     ...reference,
-    description: 'Only event types and destinations of the topic\'s current routes.',
+    description: "Only event types and destinations of the topic's current routes.",
   },
   ...aboutParameters,
   eventType,

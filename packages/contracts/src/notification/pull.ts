@@ -6,7 +6,12 @@ import { closedObject, partialObject } from '../schema.ts';
 export const pullRequestSchema = partialObject({
   $id: 'PullRequest',
   properties: {
-    max: { type: 'integer', minimum: 1, maximum: 100, description: 'Most deliveries to return; 10 by default.' },
+    max: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      description: 'Most deliveries to return; 10 by default.',
+    },
     waitSeconds: {
       type: 'integer',
       minimum: 0,
@@ -45,7 +50,12 @@ export const attemptReportSchema = partialObject({
   $id: 'AttemptReport',
   required: ['attempt', 'ms'],
   properties: {
-    attempt: { type: 'integer', minimum: 1, maximum: 2_147_483_647, description: 'Number of the attempt, as fetched.' },
+    attempt: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'Number of the attempt, as fetched.',
+    },
     status: {
       type: 'integer',
       minimum: 100,

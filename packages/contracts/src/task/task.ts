@@ -67,9 +67,7 @@ export const taskStartedSchema = closedObject({
   properties: {
     taskId: idOf('The task; `GET …/tasks/{taskId}` shows its progress.'),
     count: whole('How many match.'),
-    more: flag(
-      'There are too many to count at first; the task counts the others before it begins.',
-    ),
+    more: flag('There are too many to count at first; the task counts the others before it begins.'),
   },
 });
 
@@ -91,9 +89,7 @@ export const taskSchema = closedObject({
       description: 'The filters of its request; a destination or a topic by its id.',
       examples: [{ status: 'failure', groupRef: 'acme' }],
     },
-    count: whole(
-      'How many matched when it was created; absent if an older release did not store it.',
-    ),
+    count: whole('How many matched when it was created; absent if an older release did not store it.'),
     more: flag('It has not counted all of them yet.'),
     done: whole('How many are done.'),
     leftOut: leftOut('What has been left out so far, by reason.'),

@@ -39,8 +39,7 @@ export const associations = arrayOf(
 
 const modes = ['synchronous', 'asynchronous'] as const;
 const mode = {
-  description:
-    '`synchronous` (the default) or `asynchronous`. Ignored for a delete, whatever its value.',
+  description: '`synchronous` (the default) or `asynchronous`. Ignored for a delete, whatever its value.',
   examples: modes,
 } as const;
 

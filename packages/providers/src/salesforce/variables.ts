@@ -25,7 +25,7 @@ export const salesforceVariables = {
   },
   quota: {
     SALESFORCE_DAILY_PERCENT: integer(
-      'Percentage of a Salesforce org's calls in 24 hours, including those of other clients, at which asynchronous writes stop.',
+      "Percentage of a Salesforce org's calls in 24 hours, including those of other clients, at which asynchronous writes stop.",
       { fallback: '80', min: 1, max: 100 },
     ),
   },

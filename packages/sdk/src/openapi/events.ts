@@ -48,19 +48,19 @@ export type components = {
             installationId: string;
             /** @description The builder's own reference of the customer group. */
             groupRef: string;
-            /** @description What people call the customer group; its reference if it has no name. */
+            /** @description Display name of the customer group; its reference if it has none. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
             /** @description The config of the installation. */
             config?: {
                 [key: string]: unknown;
             };
-            /** @description Where the config is, in place of one that is too large for an event. */
+            /** @description Address of the config, if it is too large for an event. */
             configURL?: string;
         } | unknown | unknown;
         "installation.updated": {
@@ -109,25 +109,25 @@ export type components = {
             installationId: string;
             /** @description The builder's own reference of the customer group. */
             groupRef: string;
-            /** @description What people call the customer group; its reference if it has no name. */
+            /** @description Display name of the customer group; its reference if it has none. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
             /** @description The config of the installation. */
             config?: {
                 [key: string]: unknown;
             };
-            /** @description Where the config is, in place of one that is too large for an event. */
+            /** @description Address of the config, if it is too large for an event. */
             configURL?: string;
             /** @description The config before the change. */
             lastConfig?: {
                 [key: string]: unknown;
             };
-            /** @description Where that config is, in place of one that is too large for an event. */
+            /** @description Address of that config, if it is too large for an event. */
             lastConfigURL?: string;
         } & ((unknown | unknown) & (unknown | unknown));
         "installation.deleted": {
@@ -175,19 +175,19 @@ export type components = {
             installationId: string;
             /** @description The builder's own reference of the customer group. */
             groupRef: string;
-            /** @description What people call the customer group; its reference if it has no name. */
+            /** @description Display name of the customer group; its reference if it has none. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
             /** @description The config of the installation. */
             config?: {
                 [key: string]: unknown;
             };
-            /** @description Where the config is, in place of one that is too large for an event. */
+            /** @description Address of the config, if it is too large for an event. */
             configURL?: string;
         } | unknown | unknown;
         "read.backfill.done": {
@@ -207,7 +207,7 @@ export type components = {
         };
         /**
          * read.backfill.done
-         * @description All that was there of an object has been read.
+         * @description All existing records of an object have been read.
          * @example {
          *       "projectId": "00000000-0000-7000-8000-000000000000",
          *       "provider": "hubspot",
@@ -237,13 +237,13 @@ export type components = {
             groupRef: string;
             /** @description The object, by its name in the integration's manifest. */
             objectName: string;
-            /** @description What people call the customer group; its reference if it has no name. */
+            /** @description Display name of the customer group; its reference if it has none. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
         };
         "read.schedule.paused": {
@@ -294,13 +294,13 @@ export type components = {
             groupRef: string;
             /** @description What went wrong, in words. */
             error: string;
-            /** @description What people call the customer group; its reference if it has no name. */
+            /** @description Display name of the customer group; its reference if it has none. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
             /** @description The config of the installation. */
             config?: {
@@ -324,7 +324,7 @@ export type components = {
         };
         /**
          * read.triggered.done
-         * @description Reading that somebody asked for has ended.
+         * @description A requested read has ended.
          * @example {
          *       "projectId": "00000000-0000-7000-8000-000000000000",
          *       "provider": "hubspot",
@@ -356,17 +356,17 @@ export type components = {
             groupRef: string;
             /** @description The object, by its name in the integration's manifest. */
             objectName: string;
-            /** @description What people call the customer group; its reference if it has no name. */
+            /** @description Display name of the customer group; its reference if it has none. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
-            /** @description What was read begins here. */
+            /** @description Start of the period that was read. */
             fromTimestamp?: string;
-            /** @description What was read ends here. */
+            /** @description End of the period that was read. */
             untilTimestamp?: string;
         };
         "read.triggered.error": {
@@ -386,7 +386,7 @@ export type components = {
         };
         /**
          * read.triggered.error
-         * @description Reading that somebody asked for has failed.
+         * @description A requested read has failed.
          * @example {
          *       "projectId": "00000000-0000-7000-8000-000000000000",
          *       "provider": "hubspot",
@@ -421,17 +421,17 @@ export type components = {
             objectName: string;
             /** @description What went wrong, in words. */
             error: string;
-            /** @description What people call the customer group; its reference if it has no name. */
+            /** @description Display name of the customer group; its reference if it has none. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
-            /** @description What was read begins here. */
+            /** @description Start of the period that was read. */
             fromTimestamp?: string;
-            /** @description What was read ends here. */
+            /** @description End of the period that was read. */
             untilTimestamp?: string;
         };
         "write.async.done": {
@@ -451,7 +451,7 @@ export type components = {
         };
         /**
          * write.async.done
-         * @description An asynchronous write has ended: written, in part, or not.
+         * @description An asynchronous write has ended: with success, in part, or with failure.
          * @example {
          *       "projectId": "00000000-0000-7000-8000-000000000000",
          *       "provider": "hubspot",
@@ -497,19 +497,19 @@ export type components = {
             groupRef: string;
             /** @description The object, by its name in the integration's manifest. */
             objectName: string;
-            /** @description False as soon as one record failed. */
+            /** @description False if any record failed. */
             success: boolean;
             /** @description Ids of the records that were written, as the CRM gave them. A record whose id the CRM did not show is missing: `succeeded` counts it. */
             successfulRecordIds: string[];
             /** @description What went wrong, one text an error. */
             errors: string[];
-            /** @description What people call the customer group; its reference if it has no name. */
+            /** @description Display name of the customer group; its reference if it has none. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
             /** @description The operation of the write. */
             operationId?: string;
@@ -520,9 +520,9 @@ export type components = {
             status?: "success" | "failure";
             /** @description How many records were written. */
             succeeded?: number;
-            /** @description How many were not. */
+            /** @description How many records were not written. */
             failed?: number;
-            /** @description What became of each: `index`, `success`, `recordId`, `errors`. */
+            /** @description Outcome of each: `index`, `success`, `recordId`, `errors`. */
             records?: {
                 [key: string]: unknown;
             }[];
@@ -576,13 +576,13 @@ export type components = {
             groupRef: string;
             /** @description What went wrong, in words. */
             error: string;
-            /** @description What people call the customer group; its reference if it has no name. */
+            /** @description Display name of the customer group; its reference if it has none. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
         };
         "connection.created": {
@@ -623,7 +623,7 @@ export type components = {
             groupRef: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
         };
         "connection.refreshed": {
@@ -664,7 +664,7 @@ export type components = {
             groupRef: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
         };
         "connection.updated": {
@@ -705,7 +705,7 @@ export type components = {
             groupRef: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
         };
         "connection.deleted": {
@@ -746,7 +746,7 @@ export type components = {
             groupRef: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
         };
         "connection.error": {
@@ -790,7 +790,7 @@ export type components = {
             errors: string[];
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference if there is no name. */
+            /** @description Display name of that person; the reference if there is none. */
             consumerName?: string;
         };
         "destination.webhook.disabled": {
@@ -826,7 +826,7 @@ export type components = {
             destinationId: string;
             /** @description The name of the destination. */
             destinationName: string;
-            /** @description Where it led. */
+            /** @description Its address. */
             url: string;
             /** @description Why it was disabled. */
             reason: string;

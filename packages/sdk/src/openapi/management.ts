@@ -27,7 +27,7 @@ export type components = {
              *     ]
              */
             scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-            /** @description Whether it is switched on. It may have expired all the same. */
+            /** @description Whether it is switched on; it may have expired nevertheless. */
             active: boolean;
             /**
              * Format: date-time
@@ -84,7 +84,7 @@ export type components = {
                  *     ]
                  */
                 scopes?: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-                /** @description Whether it is switched on. It may have expired all the same. */
+                /** @description Whether it is switched on; it may have expired nevertheless. */
                 active?: boolean;
             };
         };
@@ -112,20 +112,20 @@ export type components = {
          *     }
          */
         AttemptReport: {
-            /** @description As it was fetched. */
+            /** @description Number of the attempt, as fetched. */
             attempt: number;
             /** @description Status of the receiver's answer; absent if nothing answered. */
             status?: number;
             /**
-             * @description `Retry-After` of the receiver's answer, seconds or a date: it is honoured as for what we send. Only beside `status`.
+             * @description `Retry-After` of the receiver's answer, seconds or a date; honoured as in Writ's own attempts. Only with `status`.
              * @example 120
              */
             retryAfter?: string;
             /** @description Milliseconds from sending to the end. */
             ms: number;
-            /** @description The beginning of the answer; only beside `status`. */
+            /** @description The beginning of the answer; only with `status`. */
             excerpt?: string;
-            /** @description Why nothing answered; not beside `status`. */
+            /** @description Why nothing answered; not with `status`. */
             error?: string;
         };
         AuditEntry: {
@@ -163,7 +163,7 @@ export type components = {
                 groupRef?: string;
                 /**
                  * Format: uuid
-                 * @description Of `session`: which one. Its key is the actor.
+                 * @description Of a `session`: its id. The session's key is the actor.
                  */
                 sessionId?: string;
             };
@@ -205,7 +205,7 @@ export type components = {
                     before?: unknown;
                     /** @description Its value since then; absent if it has none. */
                     after?: unknown;
-                    /** @description There instead of the values. */
+                    /** @description Present instead of the values. */
                     changed?: boolean;
                 };
             };
@@ -399,9 +399,9 @@ export type components = {
          *     }
          */
         ConnectionPatch: {
-            /** @description What to change: one of `apiKey`, `basicAuth`, `oauth2AuthorizationCode`, `oauth2ClientCredentials` as a whole (`[hidden]` in them means the stored value), `consumerName`, `groupName`, `providerWorkspaceRef`, `providerMetadata` or one of its members. What the body has no value for is removed. */
+            /** @description What to change: one of `apiKey`, `basicAuth`, `oauth2AuthorizationCode`, `oauth2ClientCredentials` as a whole (`[hidden]` in them means the stored value), `consumerName`, `groupName`, `providerWorkspaceRef`, `providerMetadata` or one of its members. A path without a value in the body removes the stored value. */
             updateMask: string[];
-            /** @description What the paths take their values from. */
+            /** @description The new values, at the paths of `updateMask`. */
             connection: {
                 /** @description Display name of the group. */
                 groupName?: string;
@@ -415,7 +415,7 @@ export type components = {
                 };
                 /** @description The API key or private app token. */
                 apiKey?: string;
-                /** @description A user, for providers that take one; none of today does. */
+                /** @description A user, for providers that accept one; no current provider does. */
                 basicAuth?: {
                     /** @description Name of the user. */
                     username: string;
@@ -480,7 +480,7 @@ export type components = {
             };
             /** @description The API key or private app token. */
             apiKey?: string;
-            /** @description A user, for providers that take one; none of today does. */
+            /** @description A user, for providers that accept one; no current provider does. */
             basicAuth?: {
                 /** @description Name of the user. */
                 username: string;
@@ -527,12 +527,12 @@ export type components = {
              */
             status: "waiting" | "replayed";
             /**
-             * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.
+             * @description `unreadable`: not JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: an unknown event, or one without a required member; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it contains something that is never stored, or storing it failed repeatedly.
              * @enum {string}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
             /**
-             * @description Why it was not taken in, the last time.
+             * @description Why it could not be read or stored, the last time.
              * @example The message is not JSON.
              */
             reason: string;
@@ -557,7 +557,7 @@ export type components = {
              */
             key?: string;
             /**
-             * @description Bytes of its payload as it is kept: of one over 1 MiB, the first 256 kB.
+             * @description Bytes of its stored payload: of one over 1 MiB, the first 256 kB.
              * @example 12
              */
             bytes: number;
@@ -595,12 +595,12 @@ export type components = {
              */
             status: "waiting" | "replayed";
             /**
-             * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.
+             * @description `unreadable`: not JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: an unknown event, or one without a required member; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it contains something that is never stored, or storing it failed repeatedly.
              * @enum {string}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
             /**
-             * @description Why it was not taken in, the last time.
+             * @description Why it could not be read or stored, the last time.
              * @example The message is not JSON.
              */
             reason: string;
@@ -625,7 +625,7 @@ export type components = {
              */
             key?: string;
             /**
-             * @description Bytes of its payload as it is kept: of one over 1 MiB, the first 256 kB.
+             * @description Bytes of its stored payload: of one over 1 MiB, the first 256 kB.
              * @example 12
              */
             bytes: number;
@@ -656,7 +656,7 @@ export type components = {
                  */
                 encoding: "utf-8" | "base64";
                 /**
-                 * @description Its first 256 kB, as a text that nothing is to interpret.
+                 * @description Its first 256 kB, as text.
                  * @example {"half": "a
                  */
                 content: string;
@@ -666,7 +666,7 @@ export type components = {
         };
         /** @description What would be done; nothing was. */
         DeliveriesPreview: {
-            /** @description With how many it would be done. */
+            /** @description How many match. */
             count: number;
             /** @description The newest of them. */
             examples: {
@@ -711,7 +711,7 @@ export type components = {
                 lastError?: {
                     /**
                      * Format: date-time
-                     * @description When that attempt was sent, or was not any more.
+                     * @description When that attempt was sent, or given up.
                      */
                     time: string;
                     /**
@@ -757,7 +757,7 @@ export type components = {
                  */
                 detail: string;
             }[];
-            /** @description There are so many that only some of them were counted, and examples looked for among the newest. */
+            /** @description There are too many to count: only some of them were, and the examples are among the newest. */
             more?: boolean;
         };
         Delivery: {
@@ -802,7 +802,7 @@ export type components = {
             lastError?: {
                 /**
                  * Format: date-time
-                 * @description When that attempt was sent, or was not any more.
+                 * @description When that attempt was sent, or given up.
                  */
                 time: string;
                 /**
@@ -938,7 +938,7 @@ export type components = {
             lastError?: {
                 /**
                  * Format: date-time
-                 * @description When that attempt was sent, or was not any more.
+                 * @description When that attempt was sent, or given up.
                  */
                 time: string;
                 /**
@@ -993,7 +993,7 @@ export type components = {
              */
             type: string;
             /**
-             * @description What the kind needs to know, as the `url` of a webhook.
+             * @description Settings of the kind, such as the `url` of a webhook.
              * @example {
              *       "url": "https://hooks.example.net/writ"
              *     }
@@ -1010,14 +1010,14 @@ export type components = {
             disabledReason?: string;
             /**
              * Format: date-time
-             * @description When a delivery got through last, up to 10 s late; absent if none ever did.
+             * @description When a delivery last succeeded, up to 10 s late; absent if none did.
              */
             lastSuccess?: string;
-            /** @description Where nothing has got through since. */
+            /** @description Present if no delivery has succeeded since the failures began. */
             failing?: {
                 /**
                  * Format: date-time
-                 * @description When the present row of failures began.
+                 * @description When the current failures began.
                  */
                 since: string;
                 /**
@@ -1050,7 +1050,7 @@ export type components = {
         DestinationList: components["schemas"]["Destination"][];
         DestinationPatch: {
             /**
-             * @description What is to be replaced.
+             * @description The members to replace.
              * @example [
              *       "metadata.url"
              *     ]
@@ -1076,7 +1076,7 @@ export type components = {
                  */
                 type?: string;
                 /**
-                 * @description What the kind needs to know, as the `url` of a webhook.
+                 * @description Settings of the kind, such as the `url` of a webhook.
                  * @example {
                  *       "url": "https://hooks.example.net/writ"
                  *     }
@@ -1119,7 +1119,7 @@ export type components = {
              */
             type: "webhook" | "slack" | "kafka" | "kinesis" | "listen" | "s3";
             /**
-             * @description What the kind needs to know (*: always):
+             * @description Settings of the kind (*: required):
              *     - `webhook`: `url`*, `headers`
              *     - `slack`: `url`*, `template`
              *     - `kafka`: `brokers`*, `topic`*, `mode`, `keyTemplate`, `tls`, `sasl/mechanism`, `sasl/username`, `sasl/password`
@@ -1193,10 +1193,10 @@ export type components = {
             reached: boolean;
             /**
              * Format: date-time
-             * @description When it came in.
+             * @description When it arrived.
              */
             createTime: string;
-            /** @description What destinations are sent. */
+            /** @description What is sent to destinations. */
             payload: {
                 [key: string]: unknown;
             };
@@ -1888,7 +1888,7 @@ export type components = {
              * @description When it happened.
              */
             time: string;
-            /** @description Names the request in our logs. */
+            /** @description Identifies the request in Writ's logs. */
             requestId: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
@@ -1900,18 +1900,18 @@ export type components = {
             supportPhone?: string;
             /** @description Where to ask for help on the web. */
             supportUrl?: string;
-            /** @description Whether sending the same request again can help. */
+            /** @description Whether the same request can succeed later. */
             retryable: boolean;
             /**
              * Format: date-time
-             * @description When a retry is allowed at the earliest.
+             * @description Earliest time for a retry.
              */
             retryAfter?: string;
             /** @description Further facts, by kind of problem. */
             context?: {
                 [key: string]: unknown;
             };
-            /** @description One entry for every fault of the input. */
+            /** @description One entry for each error of the input. */
             issues: {
                 /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
                 type?: string;
@@ -1932,7 +1932,7 @@ export type components = {
                  * @description When it happened.
                  */
                 time?: string;
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request in Writ's logs. */
                 requestId?: string;
                 /** @description Root causes, in no particular order. */
                 causes?: string[];
@@ -1944,11 +1944,11 @@ export type components = {
                 supportPhone?: string;
                 /** @description Where to ask for help on the web. */
                 supportUrl?: string;
-                /** @description Whether sending the same request again can help. */
+                /** @description Whether the same request can succeed later. */
                 retryable?: boolean;
                 /**
                  * Format: date-time
-                 * @description When a retry is allowed at the earliest.
+                 * @description Earliest time for a retry.
                  */
                 retryAfter?: string;
                 /** @description Further facts, by kind of problem. */
@@ -2033,7 +2033,7 @@ export type components = {
             updateTime?: string;
             config: components["schemas"]["InstallationConfig"];
             /**
-             * @description Of an answer to a change of the config, at most 20: a revision that was replaced, members that are not known here and have a likely meaning, defaults that no write uses, and what the CRM lacks.
+             * @description Of an answer to a change of the config, at most 20: a replaced revision, unknown members that are probably typing errors, defaults that no write uses, and objects or fields that the CRM lacks.
              * @example [
              *       "`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?"
              *     ]
@@ -2064,7 +2064,7 @@ export type components = {
              */
             createdBy: string;
             /**
-             * @description What the customer group chose, with members that are not known here.
+             * @description What the customer group chose, including unknown members.
              * @example {
              *       "provider": "hubspot",
              *       "write": {
@@ -2120,7 +2120,7 @@ export type components = {
         InstallationPatch: {
             /** @description Paths with dots; each replaces that part, or removes it if the body has none. A dot within a name is escaped by a backslash. */
             updateMask: string[];
-            /** @description What the paths take their values from. */
+            /** @description The new values, at the paths of `updateMask`. */
             installation: {
                 /**
                  * Format: uuid
@@ -2133,7 +2133,7 @@ export type components = {
                     createdBy?: string;
                     /**
                      * @deprecated
-                     * @description Without meaning: a change is based on the revision in force.
+                     * @description Ignored: a change is based on the revision in force.
                      */
                     revisionId?: string;
                     /**
@@ -2169,7 +2169,7 @@ export type components = {
                     content?: {
                         /** @description The integration's provider. */
                         provider?: string;
-                        /** @description How objects are written. Those that it lacks are not; without it the manifest decides. */
+                        /** @description How objects are written. Other objects cannot be written; without this section the manifest decides. */
                         write?: {
                             /** @description By a key of the caller's own; two of them may not be about one object. */
                             objects?: {
@@ -2302,7 +2302,7 @@ export type components = {
             groupName?: string;
             /**
              * Format: uuid
-             * @description The connection that it writes through; when absent the group's newest one to the provider that works, else its newest.
+             * @description The connection that it writes through; by default the group's newest working one to the provider, else its newest.
              */
             connectionId?: string;
             /** @description The first config. */
@@ -2340,7 +2340,7 @@ export type components = {
                 content: {
                     /** @description The integration's provider. */
                     provider?: string;
-                    /** @description How objects are written. Those that it lacks are not; without it the manifest decides. */
+                    /** @description How objects are written. Other objects cannot be written; without this section the manifest decides. */
                     write?: {
                         /** @description By a key of the caller's own; two of them may not be about one object. */
                         objects?: {
@@ -2522,7 +2522,7 @@ export type components = {
              * @example hubspot
              */
             provider: string;
-            /** @description What it does; without it nothing, until a revision says more. */
+            /** @description What it does. Without it, the integration does nothing until it gets a revision. */
             latestRevision?: {
                 /**
                  * @description A manifest, as YAML. Its entry of this name is taken; others are left alone.
@@ -2645,7 +2645,7 @@ export type components = {
              */
             label: string;
             /**
-             * @description How its tokens are signed: `RS256` unless given, which `RSA` means, too.
+             * @description How its tokens are signed: `RS256` by default; `RSA` means the same.
              * @example EdDSA
              * @enum {string}
              */
@@ -2771,7 +2771,7 @@ export type components = {
              * @example 4
              */
             inFlight: number;
-            /** @description The latest failed attempt of what waits here, as far as a bounded look finds it. */
+            /** @description The latest failed attempt of the waiting work, if a bounded search finds it. */
             lastFault?: {
                 /**
                  * Format: uuid
@@ -2799,7 +2799,7 @@ export type components = {
                  */
                 status?: number;
             };
-            /** @description Of a provider account: how much of the provider's quota is used, by whomever. */
+            /** @description Of a provider account: how much of the provider's quota is used, also by other clients. */
             quota?: {
                 /**
                  * @description Calls that the provider allows in a window.
@@ -2807,7 +2807,7 @@ export type components = {
                  */
                 limit?: number;
                 /**
-                 * @description How many of them are used from here at most.
+                 * @description How many of them Writ uses at most.
                  * @example 90
                  */
                 usable?: number;
@@ -2851,18 +2851,18 @@ export type components = {
                 until?: string;
             };
             /**
-             * @description Members that are left out since what keeps them cannot be reached.
+             * @description Members that are missing because their store cannot be reached.
              * @example [
              *       "quota",
              *       "breaker"
              *     ]
              */
             notKnown?: ("quota" | "breaker")[];
-            /** @description Of an enabled destination to which nothing has got through since. */
+            /** @description Of an enabled destination without a success since the failures began. */
             failing?: {
                 /**
                  * Format: date-time
-                 * @description When the present row of failures began.
+                 * @description When the current failures began.
                  */
                 since: string;
                 /**
@@ -2897,7 +2897,7 @@ export type components = {
          */
         LanePause: {
             /**
-             * @description Why, for those who see it.
+             * @description Why, for readers of the lane.
              * @example The org is being migrated.
              */
             reason?: string;
@@ -2939,7 +2939,7 @@ export type components = {
              *     ]
              */
             scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-            /** @description Whether it is switched on. It may have expired all the same. */
+            /** @description Whether it is switched on; it may have expired nevertheless. */
             active: boolean;
             /**
              * Format: date-time
@@ -2967,7 +2967,7 @@ export type components = {
              */
             updateTime?: string;
             /**
-             * @description The key. It is shown this once.
+             * @description The key. It is shown only once.
              * @example writ_0000000000000000000000000000000000000000000000000
              */
             key: string;
@@ -3065,7 +3065,7 @@ export type components = {
             providerMetadata?: {
                 [key: string]: unknown;
             };
-            /** @description Id of the project's app at the provider, which is taken anyway. */
+            /** @description Id of the project's app at the provider; that app is used in any case. */
             providerAppId?: string;
             /** @description Ignored: the state always leads only to its group. */
             enableCSRFProtection?: boolean;
@@ -3323,15 +3323,15 @@ export type components = {
              * @description The operation that retries its failed records.
              */
             retriedAs?: string;
-            /** @description How the write goes. */
+            /** @description Progress of the write. */
             metadata: {
                 /**
-                 * @description What is done with the records.
+                 * @description Type of the write.
                  * @enum {string}
                  */
                 type: "create" | "update" | "delete";
                 /**
-                 * @description Now, or later.
+                 * @description Mode of the write.
                  * @enum {string}
                  */
                 mode: "synchronous" | "asynchronous";
@@ -3380,7 +3380,7 @@ export type components = {
                         providerStatus?: number;
                     };
                 };
-                /** @description Of an auto batch. It runs at 100 records, at 8 MiB of them, when the delay is over that its first record set, or when a record comes after the installation has moved to another account. */
+                /** @description Of an auto batch. It runs at 100 records, at 8 MiB, when the delay of its first record is over, or when a record arrives after the installation has moved to another account. */
                 autoBatch?: {
                     /**
                      * @description Whether it still collects records, or is being written. Absent once it has ended.
@@ -3398,13 +3398,13 @@ export type components = {
                 /** @description Why the write has not been sent yet. */
                 waiting?: {
                     /**
-                     * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: its connection cannot be used now, and `cause` says why; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
+                     * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: its connection cannot be used now, and `cause` says why; `outage`: the provider is down; `paused`: an operator paused the account's lane; `batch`: the auto batch still collects records; `retry`: its last attempt failed, and the next one is not due yet.
                      * @enum {string}
                      */
                     reason: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
                     /**
                      * Format: date-time
-                     * @description When it goes on at the latest.
+                     * @description When it continues at the latest.
                      */
                     until?: string;
                     /**
@@ -3413,12 +3413,12 @@ export type components = {
                      */
                     operationId?: string;
                     /**
-                     * @description Of `connection`: why it cannot be used, such as what the provider said when its access token was to be renewed.
+                     * @description Of `connection`: why it cannot be used, such as the provider's refusal to renew its access token.
                      * @example The connection does not work until the customer reconnects it
                      */
                     cause?: string;
                 };
-                /** @description A record of it is: it may have been created more than once, or created or changed although it does not count as written. */
+                /** @description At least one record may exist twice, or may have been written although it is reported as failed. */
                 ambiguous?: boolean;
                 /**
                  * @description Differences from the request, such as fields that the settings dropped or filled. The log has all of them.
@@ -3461,7 +3461,7 @@ export type components = {
              * @example 429
              */
             providerStatus?: number;
-            /** @description The provider's name of the call, which its support asks for. */
+            /** @description The provider's id of the call, which its support asks for. */
             correlationId?: string;
             /**
              * Format: uuid
@@ -3495,7 +3495,7 @@ export type components = {
              */
             fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
             /**
-             * @description What the provider said, at most 2,000 bytes, without secrets; or why it was not asked.
+             * @description The provider's message, at most 2,000 bytes, without secrets; or why it was not called.
              * @example You have reached your ten_secondly_rolling limit.
              */
             message?: string;
@@ -3547,7 +3547,7 @@ export type components = {
                  */
                 operation_id: string;
                 /**
-                 * @description Further facts; values that are no texts are JSON in a text.
+                 * @description Further facts; values other than texts are JSON in a text.
                  * @example {
                  *       "attempt": "1",
                  *       "durationMs": "120"
@@ -3584,7 +3584,7 @@ export type components = {
              */
             status: "pending" | "written" | "failed";
             /**
-             * @description The provider's id of the record. Absent in a written record if the provider did not show which id it got.
+             * @description The provider's id of the record. Absent in a written record if the provider did not show its id.
              * @example 101
              */
             recordId?: string;
@@ -3594,7 +3594,7 @@ export type components = {
                 message: string;
                 /** @description The provider's code. */
                 code?: string;
-                /** @description The field at fault. */
+                /** @description The field with the error. */
                 field?: string;
                 /**
                  * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
@@ -3603,7 +3603,7 @@ export type components = {
                  *     ]
                  */
                 matches?: string[];
-                /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                /** @description For a Salesforce duplicate rule: whether the record can be saved with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
                 allowSave?: boolean;
             }[];
             /** @description The record may exist twice, or may have been written although it failed. While it is pending, Writ looks for it at the provider before sending it again. */
@@ -3635,7 +3635,7 @@ export type components = {
                 }[];
             }[];
             /**
-             * @description Of the fields in `sent`, those that the operation's config maps: by their names in requests. Absent if there is none, in a retry, whose records are sent as they were planned before, and in an auto batch, whose records may have come under several configs.
+             * @description The fields in `sent` that the operation's config maps, by their names in requests. Absent if there are none, in a retry, and in an auto batch, whose records may belong to several configs.
              * @example {
              *       "mobile": "mobilephone"
              *     }
@@ -3657,7 +3657,7 @@ export type components = {
         };
         /** @description What would be done; nothing was. */
         OperationsPreview: {
-            /** @description With how many it would be done. */
+            /** @description How many match. */
             count: number;
             /** @description The newest of them. */
             examples: {
@@ -3763,15 +3763,15 @@ export type components = {
                  * @description The operation that retries its failed records.
                  */
                 retriedAs?: string;
-                /** @description How the write goes. */
+                /** @description Progress of the write. */
                 metadata: {
                     /**
-                     * @description What is done with the records.
+                     * @description Type of the write.
                      * @enum {string}
                      */
                     type: "create" | "update" | "delete";
                     /**
-                     * @description Now, or later.
+                     * @description Mode of the write.
                      * @enum {string}
                      */
                     mode: "synchronous" | "asynchronous";
@@ -3820,7 +3820,7 @@ export type components = {
                             providerStatus?: number;
                         };
                     };
-                    /** @description Of an auto batch. It runs at 100 records, at 8 MiB of them, when the delay is over that its first record set, or when a record comes after the installation has moved to another account. */
+                    /** @description Of an auto batch. It runs at 100 records, at 8 MiB, when the delay of its first record is over, or when a record arrives after the installation has moved to another account. */
                     autoBatch?: {
                         /**
                          * @description Whether it still collects records, or is being written. Absent once it has ended.
@@ -3838,13 +3838,13 @@ export type components = {
                     /** @description Why the write has not been sent yet. */
                     waiting?: {
                         /**
-                         * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: its connection cannot be used now, and `cause` says why; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
+                         * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: its connection cannot be used now, and `cause` says why; `outage`: the provider is down; `paused`: an operator paused the account's lane; `batch`: the auto batch still collects records; `retry`: its last attempt failed, and the next one is not due yet.
                          * @enum {string}
                          */
                         reason: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
                         /**
                          * Format: date-time
-                         * @description When it goes on at the latest.
+                         * @description When it continues at the latest.
                          */
                         until?: string;
                         /**
@@ -3853,12 +3853,12 @@ export type components = {
                          */
                         operationId?: string;
                         /**
-                         * @description Of `connection`: why it cannot be used, such as what the provider said when its access token was to be renewed.
+                         * @description Of `connection`: why it cannot be used, such as the provider's refusal to renew its access token.
                          * @example The connection does not work until the customer reconnects it
                          */
                         cause?: string;
                     };
-                    /** @description A record of it is: it may have been created more than once, or created or changed although it does not count as written. */
+                    /** @description At least one record may exist twice, or may have been written although it is reported as failed. */
                     ambiguous?: boolean;
                     /**
                      * @description Differences from the request, such as fields that the settings dropped or filled. The log has all of them.
@@ -3885,7 +3885,7 @@ export type components = {
                  */
                 detail: string;
             }[];
-            /** @description There are so many that only some of them were counted, and examples looked for among the newest. */
+            /** @description There are too many to count: only some of them were, and the examples are among the newest. */
             more?: boolean;
         };
         Problem: {
@@ -3908,7 +3908,7 @@ export type components = {
              * @description When it happened.
              */
             time: string;
-            /** @description Names the request in our logs. */
+            /** @description Identifies the request in Writ's logs. */
             requestId: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
@@ -3920,11 +3920,11 @@ export type components = {
             supportPhone?: string;
             /** @description Where to ask for help on the web. */
             supportUrl?: string;
-            /** @description Whether sending the same request again can help. */
+            /** @description Whether the same request can succeed later. */
             retryable: boolean;
             /**
              * Format: date-time
-             * @description When a retry is allowed at the earliest.
+             * @description Earliest time for a retry.
              */
             retryAfter?: string;
             /** @description Further facts, by kind of problem. */
@@ -3932,7 +3932,7 @@ export type components = {
                 [key: string]: unknown;
             };
         };
-        /** @description A problem; `issues` name the inputs at fault, if any are. */
+        /** @description A problem. `issues` lists the errors of the input, if there are any. */
         ProblemWithIssues: {
             /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
             type: string;
@@ -3953,7 +3953,7 @@ export type components = {
              * @description When it happened.
              */
             time: string;
-            /** @description Names the request in our logs. */
+            /** @description Identifies the request in Writ's logs. */
             requestId: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
@@ -3965,18 +3965,18 @@ export type components = {
             supportPhone?: string;
             /** @description Where to ask for help on the web. */
             supportUrl?: string;
-            /** @description Whether sending the same request again can help. */
+            /** @description Whether the same request can succeed later. */
             retryable: boolean;
             /**
              * Format: date-time
-             * @description When a retry is allowed at the earliest.
+             * @description Earliest time for a retry.
              */
             retryAfter?: string;
             /** @description Further facts, by kind of problem. */
             context?: {
                 [key: string]: unknown;
             };
-            /** @description One entry for every fault of the input. */
+            /** @description One entry for each error of the input. */
             issues?: {
                 /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
                 type?: string;
@@ -3997,7 +3997,7 @@ export type components = {
                  * @description When it happened.
                  */
                 time?: string;
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request in Writ's logs. */
                 requestId?: string;
                 /** @description Root causes, in no particular order. */
                 causes?: string[];
@@ -4009,11 +4009,11 @@ export type components = {
                 supportPhone?: string;
                 /** @description Where to ask for help on the web. */
                 supportUrl?: string;
-                /** @description Whether sending the same request again can help. */
+                /** @description Whether the same request can succeed later. */
                 retryable?: boolean;
                 /**
                  * Format: date-time
-                 * @description When a retry is allowed at the earliest.
+                 * @description Earliest time for a retry.
                  */
                 retryAfter?: string;
                 /** @description Further facts, by kind of problem. */
@@ -4049,18 +4049,18 @@ export type components = {
              */
             appName: string;
             /**
-             * @description Whether keys with the scope `frontend` may stand in pages. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group.
+             * @description Whether pages may hold keys with the scope `frontend`. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group.
              * @example false
              */
             pageKeys: boolean;
             /**
-             * @description Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers bear 200 records at a time.
+             * @description Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers can handle 200 records at a time.
              * @example false
              */
             gather: boolean;
             /**
              * Format: uuid
-             * @description The same for all projects: a service is of one organization.
+             * @description The same for all projects: a service belongs to one organization.
              */
             orgId: string;
             /**
@@ -4101,12 +4101,12 @@ export type components = {
                  */
                 appName?: string;
                 /**
-                 * @description Whether keys with the scope `frontend` may stand in pages. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group.
+                 * @description Whether pages may hold keys with the scope `frontend`. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group.
                  * @example false
                  */
                 pageKeys?: boolean;
                 /**
-                 * @description Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers bear 200 records at a time.
+                 * @description Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers can handle 200 records at a time.
                  * @example false
                  */
                 gather?: boolean;
@@ -4124,16 +4124,16 @@ export type components = {
              */
             appName: string;
             /**
-             * @description Whether keys with the scope `frontend` may stand in pages. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group. Off unless given.
+             * @description Whether pages may hold keys with the scope `frontend`. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group. Off unless given.
              * @example false
              */
             pageKeys?: boolean;
             /**
-             * @description Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers bear 200 records at a time. Off unless given.
+             * @description Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers can handle 200 records at a time. Off unless given.
              * @example false
              */
             gather?: boolean;
-            /** @description Accepted, and without meaning here. */
+            /** @description Accepted and ignored. */
             orgId?: string;
         };
         /**
@@ -4229,9 +4229,9 @@ export type components = {
                 authURL: string;
                 /** @description Where tokens come from. */
                 tokenURL: string;
-                /** @description Scopes have to be named when a person is asked. */
+                /** @description Scopes must be named in the consent request. */
                 explicitScopesRequired: boolean;
-                /** @description The account has to be named when a person is asked. */
+                /** @description The account must be named in the consent request. */
                 explicitWorkspaceRequired: boolean;
                 /**
                  * @description How tokens are obtained.
@@ -4250,9 +4250,9 @@ export type components = {
             };
             /** @description Nothing further. */
             providerOpts: Record<string, never>;
-            /** @description What the credentials of its connections may be given as. */
+            /** @description The accepted forms of its connections' credentials. */
             credentials: ("apiKey" | "basicAuth" | "oauth2AuthorizationCode" | "oauth2ClientCredentials")[];
-            /** @description The types of write that it takes. */
+            /** @description The types of write that it accepts. */
             writes: ("create" | "update" | "delete")[];
             /** @description Associations may be given with a create. */
             associations: boolean;
@@ -4502,7 +4502,7 @@ export type components = {
          *     }
          */
         PullRequest: {
-            /** @description At most so many; absent: 10. */
+            /** @description Most deliveries to return; 10 by default. */
             max?: number;
             /** @description How long to wait if nothing is due; by default not at all. */
             waitSeconds?: number;
@@ -4522,7 +4522,7 @@ export type components = {
              * @description Delivery id.
              */
             id: string;
-            /** @description The attempt that the report is to name. */
+            /** @description Number of the attempt, for the report. */
             attempt: number;
             /** @description The event's id, as it was published. */
             eventId: string;
@@ -4531,7 +4531,7 @@ export type components = {
              * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
-            /** @description What to send it with: as a webhook, signed for this moment. */
+            /** @description Headers to send it with: those of a webhook, signed now. */
             headers: {
                 [key: string]: string;
             };
@@ -4587,12 +4587,12 @@ export type components = {
         ReplayRequest: {
             /**
              * Format: date-time
-             * @description Its event came in at or after this time, however late it is sent.
+             * @description Its event arrived at or after this time, however late it is sent.
              */
             since: string;
             /**
              * Format: date-time
-             * @description Its event came in before this time.
+             * @description Its event arrived before this time.
              */
             until?: string;
             /**
@@ -4655,7 +4655,7 @@ export type components = {
             sourceYaml: string;
         };
         SearchAnswer: {
-            /** @description What was found: of each type, and of each way to be found, 20 at most; of operations and events the latest. */
+            /** @description Hits: at most 20 for each type and each matched member; of operations and events the latest. */
             results: components["schemas"]["SearchHit"][];
             /** @description Whether there are more hits. */
             more: boolean;
@@ -4816,14 +4816,14 @@ export type components = {
             reached: boolean;
             /**
              * Format: date-time
-             * @description When it came in.
+             * @description When it arrived.
              */
             createTime: string;
         };
         System: {
             /**
              * Format: date-time
-             * @description When it was looked at.
+             * @description When it was checked.
              */
             time: string;
             /** @description Findings, errors first; empty if all is well. */
@@ -4933,12 +4933,12 @@ export type components = {
              */
             action: "cancel" | "retry" | "redeliver";
             /**
-             * @description `done`: nothing is left of what matched when it was asked for.
+             * @description `done`: everything that matched when it was created is done.
              * @enum {string}
              */
             state: "running" | "stopped" | "done";
             /**
-             * @description The parameters that it was asked for with; a destination or a topic by its id.
+             * @description The filters of its request; a destination or a topic by its id.
              * @example {
              *       "status": "failure",
              *       "groupRef": "acme"
@@ -4947,11 +4947,11 @@ export type components = {
             filter: {
                 [key: string]: unknown;
             };
-            /** @description With how many it was to be done when it was asked for; absent if an older release did not note it. */
+            /** @description How many matched when it was created; absent if an older release did not store it. */
             count?: number;
             /** @description It has not counted all of them yet. */
             more?: boolean;
-            /** @description With how many it has been done. */
+            /** @description How many are done. */
             done: number;
             /** @description What has been left out so far, by reason. */
             leftOut: {
@@ -4971,7 +4971,7 @@ export type components = {
             }[];
             /** @description Address of the results: operations that were cancelled or created, or deliveries. */
             resultsURL: string;
-            /** @description Who asked; absent if an older release did not note it. */
+            /** @description Who created it; absent if an older release did not store it. */
             by?: {
                 /**
                  * @description `command`: the command line of operators.
@@ -4990,18 +4990,18 @@ export type components = {
                 groupRef?: string;
                 /**
                  * Format: uuid
-                 * @description Of `session`: which one. Its key is the actor.
+                 * @description Of a `session`: its id. The session's key is the actor.
                  */
                 sessionId?: string;
             };
             /**
-             * @description The request that asked.
+             * @description The request that created it.
              * @example checkout-7f3a
              */
             requestId: string;
             /**
              * Format: date-time
-             * @description When it was asked for: what comes later is not among them.
+             * @description When it was created; what came later is not included.
              */
             createTime: string;
             /**
@@ -5032,14 +5032,14 @@ export type components = {
              * @description The task; `GET …/tasks/{taskId}` shows its progress.
              */
             taskId: string;
-            /** @description With how many it is to be done. */
+            /** @description How many match. */
             count: number;
-            /** @description There are so many that only some of them were counted; the task counts the others before it begins. */
+            /** @description There are too many to count at first; the task counts the others before it begins. */
             more?: boolean;
         };
         TestDeliveryRequest: {
             /**
-             * @description Type of the made-up event.
+             * @description Type of the test event.
              * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
@@ -5290,7 +5290,7 @@ export type components = {
     responses: never;
     parameters: {
         /**
-         * @description Names the request in answers, logs and records; one is made when it is absent.
+         * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
          * @example checkout-7f3a
          */
         RequestId: string;
@@ -5298,7 +5298,7 @@ export type components = {
     requestBodies: never;
     headers: {
         /**
-         * @description The request's id: the caller's own, or one that was made.
+         * @description Id of the request: the caller's, or one that Writ made.
          * @example checkout-7f3a
          */
         RequestId: string;
@@ -5308,7 +5308,7 @@ export type components = {
          */
         RetryAfter: number;
         /**
-         * @description The schemes that are accepted.
+         * @description The accepted schemes.
          * @example Bearer realm="writ", ApiKey realm="writ"
          */
         Authenticate: string;
@@ -5429,11 +5429,11 @@ export interface operations {
     getOperations: {
         parameters: {
             query?: {
-                /** @description Where the operations stand; repeated, in any of these states. */
+                /** @description Status of the operations; repeat it for several. */
                 status?: ("in_progress" | "success" | "failure")[];
-                /** @description Only these operations; repeated, up to 100 times. */
+                /** @description Only operations with this id; repeat it up to 100 times. */
                 ids?: string[];
-                /** @description Integration through which was written (id or name). */
+                /** @description Integration of the write (id or name). */
                 integrationId?: string;
                 /** @description Installation that was written to. */
                 installationId?: string;
@@ -5445,25 +5445,25 @@ export interface operations {
                 account?: string;
                 /** @description Object that was written. */
                 resource?: string;
-                /** @description What is done with the records. */
+                /** @description Type of the write. */
                 type?: "create" | "update" | "delete";
-                /** @description Now, or later. */
+                /** @description Mode of the write. */
                 mode?: "synchronous" | "asynchronous";
                 /** @description Kind of the last failure, or `cancelled`. */
                 fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
-                /** @description What the operations wait for at this moment. */
+                /** @description What the operations wait for now. */
                 waiting?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
-                /** @description Whether they ended with some records written and others not. */
+                /** @description Whether they ended with only some records written. */
                 partial?: boolean;
-                /** @description Whether records of theirs may be there twice, or written although they failed. */
+                /** @description Whether a record may exist twice, or may have been written although it failed. */
                 ambiguous?: boolean;
-                /** @description Request that brought the operation, or a record of it. */
+                /** @description Id of the request that brought the operation, or one of its records. */
                 requestId?: string;
-                /** @description Key that the operation, or a record of it, came with. */
+                /** @description Idempotency key of the operation, or of one of its records. */
                 idempotencyKey?: string;
-                /** @description Provider's id of a record that was written, or is to be, in any of its forms. */
+                /** @description Provider's id of a record of the write, in any of its forms. */
                 recordId?: string;
-                /** @description Task that they came of: cancelled or made by it. */
+                /** @description Task that cancelled or created them. */
                 taskId?: string;
                 /** @description Accepted at this time or later. */
                 since?: string;
@@ -5471,12 +5471,12 @@ export interface operations {
                 until?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5504,11 +5504,11 @@ export interface operations {
     postOperationsCancel: {
         parameters: {
             query?: {
-                /** @description Where the operations stand; repeated, in any of these states. */
+                /** @description Status of the operations; repeat it for several. */
                 status?: ("in_progress" | "success" | "failure")[];
-                /** @description Only these operations; repeated, up to 100 times. */
+                /** @description Only operations with this id; repeat it up to 100 times. */
                 ids?: string[];
-                /** @description Integration through which was written (id or name). */
+                /** @description Integration of the write (id or name). */
                 integrationId?: string;
                 /** @description Installation that was written to. */
                 installationId?: string;
@@ -5520,42 +5520,42 @@ export interface operations {
                 account?: string;
                 /** @description Object that was written. */
                 resource?: string;
-                /** @description What is done with the records. */
+                /** @description Type of the write. */
                 type?: "create" | "update" | "delete";
-                /** @description Now, or later. */
+                /** @description Mode of the write. */
                 mode?: "synchronous" | "asynchronous";
                 /** @description Kind of the last failure, or `cancelled`. */
                 fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
-                /** @description What the operations wait for at this moment. */
+                /** @description What the operations wait for now. */
                 waiting?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
-                /** @description Whether they ended with some records written and others not. */
+                /** @description Whether they ended with only some records written. */
                 partial?: boolean;
-                /** @description Whether records of theirs may be there twice, or written although they failed. */
+                /** @description Whether a record may exist twice, or may have been written although it failed. */
                 ambiguous?: boolean;
-                /** @description Request that brought the operation, or a record of it. */
+                /** @description Id of the request that brought the operation, or one of its records. */
                 requestId?: string;
-                /** @description Key that the operation, or a record of it, came with. */
+                /** @description Idempotency key of the operation, or of one of its records. */
                 idempotencyKey?: string;
-                /** @description Provider's id of a record that was written, or is to be, in any of its forms. */
+                /** @description Provider's id of a record of the write, in any of its forms. */
                 recordId?: string;
-                /** @description Task that they came of: cancelled or made by it. */
+                /** @description Task that cancelled or created them. */
                 taskId?: string;
                 /** @description Accepted at this time or later. */
                 since?: string;
                 /** @description Accepted before this time. */
                 until?: string;
-                /** @description Also an auto batch, with the records that other requests have put into it. */
+                /** @description Also cancel an auto batch, with the records of other requests in it. */
                 all?: boolean;
-                /** @description Also what is being sent or may have been written: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over. */
+                /** @description Also cancel a write that is in flight or may have been written: it ends as `ambiguous`. The next update of its records waits until a running attempt has ended. */
                 force?: boolean;
                 /** @description Only report what would be done, and what would be left out. */
                 dryRun?: boolean;
-                /** @description Needed without a filter, so that a forgotten filter does not select everything. */
+                /** @description Required without a filter, so that a forgotten filter does not select everything. */
                 everything?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5593,11 +5593,11 @@ export interface operations {
     postOperationsRetry: {
         parameters: {
             query?: {
-                /** @description Where the operations stand; repeated, in any of these states. */
+                /** @description Status of the operations; repeat it for several. */
                 status?: ("in_progress" | "success" | "failure")[];
-                /** @description Only these operations; repeated, up to 100 times. */
+                /** @description Only operations with this id; repeat it up to 100 times. */
                 ids?: string[];
-                /** @description Integration through which was written (id or name). */
+                /** @description Integration of the write (id or name). */
                 integrationId?: string;
                 /** @description Installation that was written to. */
                 installationId?: string;
@@ -5609,25 +5609,25 @@ export interface operations {
                 account?: string;
                 /** @description Object that was written. */
                 resource?: string;
-                /** @description What is done with the records. */
+                /** @description Type of the write. */
                 type?: "create" | "update" | "delete";
-                /** @description Now, or later. */
+                /** @description Mode of the write. */
                 mode?: "synchronous" | "asynchronous";
                 /** @description Kind of the last failure, or `cancelled`. */
                 fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
-                /** @description What the operations wait for at this moment. */
+                /** @description What the operations wait for now. */
                 waiting?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
-                /** @description Whether they ended with some records written and others not. */
+                /** @description Whether they ended with only some records written. */
                 partial?: boolean;
-                /** @description Whether records of theirs may be there twice, or written although they failed. */
+                /** @description Whether a record may exist twice, or may have been written although it failed. */
                 ambiguous?: boolean;
-                /** @description Request that brought the operation, or a record of it. */
+                /** @description Id of the request that brought the operation, or one of its records. */
                 requestId?: string;
-                /** @description Key that the operation, or a record of it, came with. */
+                /** @description Idempotency key of the operation, or of one of its records. */
                 idempotencyKey?: string;
-                /** @description Provider's id of a record that was written, or is to be, in any of its forms. */
+                /** @description Provider's id of a record of the write, in any of its forms. */
                 recordId?: string;
-                /** @description Task that they came of: cancelled or made by it. */
+                /** @description Task that cancelled or created them. */
                 taskId?: string;
                 /** @description Accepted at this time or later. */
                 since?: string;
@@ -5635,12 +5635,12 @@ export interface operations {
                 until?: string;
                 /** @description Only report what would be done, and what would be left out. */
                 dryRun?: boolean;
-                /** @description Needed without a filter, so that a forgotten filter does not select everything. */
+                /** @description Required without a filter, so that a forgotten filter does not select everything. */
                 everything?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5680,7 +5680,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5710,14 +5710,14 @@ export interface operations {
     postOperationCancel: {
         parameters: {
             query?: {
-                /** @description Also an auto batch, with the records that other requests have put into it. */
+                /** @description Also cancel an auto batch, with the records of other requests in it. */
                 all?: boolean;
-                /** @description Also what is being sent or may have been written: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over. */
+                /** @description Also cancel a write that is in flight or may have been written: it ends as `ambiguous`. The next update of its records waits until a running attempt has ended. */
                 force?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5749,7 +5749,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5779,16 +5779,16 @@ export interface operations {
     getOperationRecords: {
         parameters: {
             query?: {
-                /** @description Provider's id of a record that was written, or is to be, in any of its forms. */
+                /** @description Provider's id of a record of the write, in any of its forms. */
                 recordId?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5820,12 +5820,12 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5857,7 +5857,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5889,12 +5889,12 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5931,7 +5931,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5959,14 +5959,14 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description From the bucket on that this time is in: 6 hours back at most by minutes, 31 days by hours, 366 by days. By default the last hour, day or 30 days. */
+                /** @description Start of the figures, rounded down to a bucket: at most 6 hours ago by minutes, 31 days by hours, 366 by days. By default the last hour, day or 30 days. */
                 since?: string;
                 /** @description Length of a bucket, in UTC; by default `hour`. */
                 bucket?: "minute" | "hour" | "day";
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6000,12 +6000,12 @@ export interface operations {
                 state?: "running" | "stopped" | "done";
                 /** @description Entries of a page; 50 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6035,7 +6035,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6067,7 +6067,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6105,12 +6105,12 @@ export interface operations {
                 waiting?: "quota" | "outage" | "paused";
                 /** @description Entries of a page; 50 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6140,7 +6140,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6172,7 +6172,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6208,7 +6208,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6244,12 +6244,12 @@ export interface operations {
                 waiting?: "quota" | "outage" | "paused";
                 /** @description Entries of a page; 50 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6276,7 +6276,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6306,7 +6306,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6340,7 +6340,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6370,7 +6370,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6397,12 +6397,12 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 10000 when absent. */
                 pageSize?: number;
-                /** @description The `pageToken` of the page before's `Link`. */
+                /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6420,7 +6420,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -6437,7 +6437,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6454,7 +6454,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6471,7 +6471,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6501,7 +6501,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6537,12 +6537,12 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 10000 when absent. */
                 pageSize?: number;
-                /** @description The `pageToken` of the page before's `Link`. */
+                /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6560,7 +6560,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -6577,7 +6577,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6594,7 +6594,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6609,14 +6609,14 @@ export interface operations {
     getDestination: {
         parameters: {
             query?: {
-                /** @description Answer the signing key too. */
+                /** @description Also show the signing key. */
                 includeSecrets?: boolean;
-                /** @description Give it a new signing key first, as `:rotate-secret` does, and answer that; not for sessions. */
+                /** @description First rotate the signing key, as `:rotate-secret` does, and show the new one; not for sessions. */
                 rotate?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6648,7 +6648,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6678,7 +6678,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6714,7 +6714,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6746,7 +6746,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6778,7 +6778,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6810,7 +6810,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6856,7 +6856,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6892,7 +6892,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6928,7 +6928,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 10000 when absent. */
                 pageSize?: number;
-                /** @description The `pageToken` of the page before's `Link`. */
+                /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
                 /** @description Only of this topic (id). */
                 topicId?: string;
@@ -6937,7 +6937,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6955,7 +6955,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -6972,7 +6972,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6989,7 +6989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7006,7 +7006,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7036,7 +7036,7 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 10000 when absent. */
                 pageSize?: number;
-                /** @description The `pageToken` of the page before's `Link`. */
+                /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
                 /** @description Only of this topic (id). */
                 topicId?: string;
@@ -7045,7 +7045,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7063,7 +7063,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -7080,7 +7080,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7097,7 +7097,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7114,7 +7114,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7144,9 +7144,9 @@ export interface operations {
             query?: {
                 /** @description Only to this destination (id or name). */
                 destinationId?: string;
-                /** @description Only what this topic leads to by its routes of now: its event types, to its destinations. */
+                /** @description Only event types and destinations of the topic's current routes. */
                 topicId?: string;
-                /** @description Only of the event that was published under this id. */
+                /** @description Only of the event with this id. */
                 eventId?: string;
                 /** @description Only events about this operation. */
                 operationId?: string;
@@ -7156,22 +7156,22 @@ export interface operations {
                 eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
                 /** @description Only in this status. */
                 status?: "pending" | "delivered" | "failed" | "held";
-                /** @description Only those of which an attempt was answered so. */
+                /** @description Only those with an attempt that was answered with this status. */
                 httpStatus?: number;
-                /** @description Only what this task has sent again. */
+                /** @description Only deliveries that this task has sent again. */
                 taskId?: string;
-                /** @description Its event came in at or after this time, however late it is sent. */
+                /** @description Its event arrived at or after this time, however late it is sent. */
                 since?: string;
-                /** @description Its event came in before this time. */
+                /** @description Its event arrived before this time. */
                 until?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7201,9 +7201,9 @@ export interface operations {
             query?: {
                 /** @description Only to this destination (id or name). */
                 destinationId?: string;
-                /** @description Only what this topic leads to by its routes of now: its event types, to its destinations. */
+                /** @description Only event types and destinations of the topic's current routes. */
                 topicId?: string;
-                /** @description Only of the event that was published under this id. */
+                /** @description Only of the event with this id. */
                 eventId?: string;
                 /** @description Only events about this operation. */
                 operationId?: string;
@@ -7213,22 +7213,22 @@ export interface operations {
                 eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
                 /** @description Only in this status. */
                 status?: "pending" | "delivered" | "failed" | "held";
-                /** @description Only those of which an attempt was answered so. */
+                /** @description Only those with an attempt that was answered with this status. */
                 httpStatus?: number;
-                /** @description Only what this task has sent again. */
+                /** @description Only deliveries that this task has sent again. */
                 taskId?: string;
-                /** @description Its event came in at or after this time, however late it is sent. */
+                /** @description Its event arrived at or after this time, however late it is sent. */
                 since?: string;
-                /** @description Its event came in before this time. */
+                /** @description Its event arrived before this time. */
                 until?: string;
                 /** @description Only report what would be done, and what would be left out. */
                 dryRun?: boolean;
-                /** @description Needed without a filter, so that a forgotten filter does not select everything. */
+                /** @description Required without a filter, so that a forgotten filter does not select everything. */
                 everything?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7268,7 +7268,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7300,7 +7300,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7332,7 +7332,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7366,7 +7366,7 @@ export interface operations {
     getEvents: {
         parameters: {
             query?: {
-                /** @description Only of the event that was published under this id. */
+                /** @description Only of the event with this id. */
                 eventId?: string;
                 /** @description Only events about this operation. */
                 operationId?: string;
@@ -7374,20 +7374,20 @@ export interface operations {
                 installationId?: string;
                 /** @description Only of this type. */
                 eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
-                /** @description Only those for which there was a destination, or was none. */
+                /** @description Only events that reached a destination, or only the others. */
                 reached?: boolean;
-                /** @description Came in at or after this time. */
+                /** @description Arrived at or after this time. */
                 since?: string;
-                /** @description Came in before this time. */
+                /** @description Arrived before this time. */
                 until?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7417,7 +7417,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7453,7 +7453,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7485,7 +7485,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7527,12 +7527,12 @@ export interface operations {
                 until?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7559,7 +7559,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7589,7 +7589,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7619,7 +7619,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7649,7 +7649,7 @@ export interface operations {
                 /** @description `ETag` of a known answer; if it is still the same, the answer is 304 without a body. */
                 "If-None-Match"?: string;
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7686,7 +7686,7 @@ export interface operations {
                 /** @description `ETag` of a known answer; if it is still the same, the answer is 304 without a body. */
                 "If-None-Match"?: string;
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7724,7 +7724,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7753,7 +7753,7 @@ export interface operations {
                 /** @description The request is one of the console. */
                 "X-Writ-Console": "1";
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7767,12 +7767,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description The session, for the browser alone: no script can read it.
+                     * @description The session cookie; scripts cannot read it.
                      * @example writ-session=…; Path=/; HttpOnly; SameSite=Strict
                      */
                     "Set-Cookie"?: string;
@@ -7791,7 +7791,7 @@ export interface operations {
                 /** @description The request is one of the console. */
                 "X-Writ-Console": "1";
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7806,7 +7806,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description The session, for the browser alone: no script can read it.
+                     * @description The session cookie; scripts cannot read it.
                      * @example writ-session=…; Path=/; HttpOnly; SameSite=Strict
                      */
                     "Set-Cookie"?: string;
@@ -7821,7 +7821,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7848,7 +7848,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7875,7 +7875,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7889,7 +7889,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7904,12 +7904,12 @@ export interface operations {
     getProject: {
         parameters: {
             query?: {
-                /** @description Accepted, and without meaning here. */
+                /** @description Accepted and ignored. */
                 includeEntitlements?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7939,7 +7939,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7973,14 +7973,14 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 10000 when absent. */
                 pageSize?: number;
-                /** @description The `pageToken` of the page before's `Link`. */
+                /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
                 /** @description Only keys that are switched on, or only the others. */
                 active?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7998,7 +7998,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -8015,7 +8015,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8032,7 +8032,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8049,7 +8049,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8079,7 +8079,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8115,12 +8115,12 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 10000 when absent. */
                 pageSize?: number;
-                /** @description The `pageToken` of the page before's `Link`. */
+                /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8138,7 +8138,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -8155,7 +8155,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8172,7 +8172,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8189,7 +8189,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8221,7 +8221,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8251,7 +8251,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8291,7 +8291,7 @@ export interface operations {
                 action?: string;
                 /** @description Only what was done to resources of this kind. */
                 resource?: string;
-                /** @description Only what was done to this one. */
+                /** @description Only changes of the resource with this id. */
                 resourceId?: string;
                 /** @description Only what this request did. */
                 requestId?: string;
@@ -8301,12 +8301,12 @@ export interface operations {
                 until?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8340,7 +8340,7 @@ export interface operations {
                 action?: string;
                 /** @description Only what was done to resources of this kind. */
                 resource?: string;
-                /** @description Only what was done to this one. */
+                /** @description Only changes of the resource with this id. */
                 resourceId?: string;
                 /** @description Only what this request did. */
                 requestId?: string;
@@ -8350,12 +8350,12 @@ export interface operations {
                 until?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8382,7 +8382,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8409,7 +8409,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8437,14 +8437,14 @@ export interface operations {
     putIntegrationsBatch: {
         parameters: {
             query?: {
-                /** @description Also drop the integrations that the manifest lacks, or names with another provider. None may have installations. */
+                /** @description Also delete the integrations that the manifest lacks, or names with another provider. None of them may have installations. */
                 destructive?: boolean;
                 /** @description Change nothing; report what would change, or what is wrong. */
                 dryRun?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8466,7 +8466,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -8483,12 +8483,12 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 10000 when absent. */
                 pageSize?: number;
-                /** @description The `pageToken` of the page before's `Link`. */
+                /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8506,7 +8506,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -8523,7 +8523,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8540,7 +8540,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8555,12 +8555,12 @@ export interface operations {
     postIntegrationRevision: {
         parameters: {
             query?: {
-                /** @description Accepted, and without meaning here. */
+                /** @description Accepted and ignored. */
                 destructive?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8579,7 +8579,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8594,14 +8594,14 @@ export interface operations {
     getIntegrationRevisionHydrate: {
         parameters: {
             query?: {
-                /** @description The connection to the CRM that is asked; absent: none is. */
+                /** @description The connection to the CRM that is asked; if absent, none is asked. */
                 connectionId?: string;
-                /** @description Ask the provider, also for what it has said in the last minutes. */
+                /** @description Ask the provider even if it has answered within the last minutes. */
                 refresh?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8633,16 +8633,16 @@ export interface operations {
     getIntegrationObjectMetadata: {
         parameters: {
             query?: {
-                /** @description The customer group whose CRM is meant: that of its installation, else of the connection that one would take. */
+                /** @description The customer group whose CRM is asked: through its installation, else through the connection that an installation would use. */
                 groupRef?: string;
-                /** @description The connection to the CRM that is meant. */
+                /** @description The connection to the CRM that is asked. */
                 connectionId?: string;
-                /** @description Ask the provider, also for what it has said in the last minutes. */
+                /** @description Ask the provider even if it has answered within the last minutes. */
                 refresh?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8676,7 +8676,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8708,7 +8708,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8738,7 +8738,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8755,7 +8755,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8772,11 +8772,11 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 10000 when absent. */
                 pageSize?: number;
-                /** @description The `pageToken` of the page before's `Link`. */
+                /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
-                /** @description Only those of groups whose reference or name holds this text, in any case. */
+                /** @description Only of groups whose reference or name contains this text; case is ignored. */
                 q?: string;
-                /** @description Only those that can be written through, or only the others. */
+                /** @description Only connections that work, or only the others. */
                 health?: "healthy" | "unhealthy";
                 /** @description Only connections to this provider. */
                 provider?: string;
@@ -8787,7 +8787,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8805,7 +8805,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -8820,16 +8820,16 @@ export interface operations {
     getConnection: {
         parameters: {
             query?: {
-                /** @description Answer the credentials, too, and note it in the audit; needs the scope `full`. */
+                /** @description Also show the credentials, and record it in the audit; needs the scope `full`. */
                 includeCreds?: boolean;
-                /** @description Answer the credentials, the refresh token among them, and note it in the audit; needs the scope `full`. */
+                /** @description Also show the credentials with the refresh token, and record it in the audit; needs the scope `full`. */
                 includeRefreshToken?: boolean;
-                /** @description Renew the access token first, and note it in the audit: `force` in any case, `ifExpired` if it has ended or is about to; needs the scope `full`. */
+                /** @description First renew the access token, and record it in the audit: `force` always, `ifExpired` if it has ended or ends soon; needs the scope `full`. */
                 refresh?: "force" | "ifExpired";
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8861,7 +8861,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8891,7 +8891,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8926,10 +8926,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Set by browsers. It has to be one of `CORS_ORIGINS`, or of this host; how the authorization ends is posted to a page of this origin that opens the address. */
+                /** @description Set by browsers. It must be one of `CORS_ORIGINS`, or of this host. The outcome of the authorization is posted to the page of this origin that opens the address. */
                 Origin?: string;
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8959,10 +8959,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Set by browsers. It has to be one of `CORS_ORIGINS`, or of this host; how the authorization ends is posted to a page of this origin that opens the address. */
+                /** @description Set by browsers. It must be one of `CORS_ORIGINS`, or of this host. The outcome of the authorization is posted to the page of this origin that opens the address. */
                 Origin?: string;
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8992,16 +8992,16 @@ export interface operations {
     getOauthCallback: {
         parameters: {
             query?: {
-                /** @description What the address of the consent held. */
+                /** @description The `state` of the address of the consent page. */
                 state?: string;
-                /** @description What tokens are given for. */
+                /** @description The code that is exchanged for tokens. */
                 code?: string;
                 /** @description Why there is no code, such as `access_denied`. */
                 error?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9028,12 +9028,12 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 10000 when absent. */
                 pageSize?: number;
-                /** @description The `pageToken` of the page before's `Link`. */
+                /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9051,7 +9051,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -9068,7 +9068,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9102,7 +9102,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9132,7 +9132,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9168,11 +9168,11 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 10000 when absent. */
                 pageSize?: number;
-                /** @description The `pageToken` of the page before's `Link`. */
+                /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
-                /** @description Only those of groups whose reference or name holds this text, in any case. */
+                /** @description Only of groups whose reference or name contains this text; case is ignored. */
                 q?: string;
-                /** @description Only those that can be written through, or only the others. */
+                /** @description Only connections that work, or only the others. */
                 health?: "healthy" | "unhealthy";
                 /** @description Only installations that lead to this provider. */
                 provider?: string;
@@ -9181,7 +9181,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9201,7 +9201,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -9218,7 +9218,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9237,7 +9237,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9257,12 +9257,12 @@ export interface operations {
     getIntegrationInstallation: {
         parameters: {
             query?: {
-                /** @description Accepted, and without meaning here. */
+                /** @description Accepted and ignored. */
                 skipSampling?: boolean;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9301,7 +9301,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9335,7 +9335,7 @@ export interface operations {
                 /** @description Ids of configs, each in double quotes, or `*`. If none of them is in force: 412 with the config in force. */
                 "If-Match"?: string;
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9378,7 +9378,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9418,7 +9418,7 @@ export interface operations {
                 /** @description Ids of configs, each in double quotes, or `*`. If none of them is in force: 412 with the config in force. */
                 "If-Match"?: string;
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9461,12 +9461,12 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 20 when absent. */
                 pageSize?: number;
-                /** @description `nextPageToken` of the page before. */
+                /** @description `nextPageToken` of the previous page. */
                 pageToken?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9500,7 +9500,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9538,7 +9538,7 @@ export interface operations {
                 /** @description Ids of configs, each in double quotes, or `*`. If none of them is in force: 412 with the config in force. */
                 "If-Match"?: string;
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9579,11 +9579,11 @@ export interface operations {
             query?: {
                 /** @description Entries of a page; 10000 when absent. */
                 pageSize?: number;
-                /** @description The `pageToken` of the page before's `Link`. */
+                /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
-                /** @description Only those of groups whose reference or name holds this text, in any case. */
+                /** @description Only of groups whose reference or name contains this text; case is ignored. */
                 q?: string;
-                /** @description Only those that can be written through, or only the others. */
+                /** @description Only connections that work, or only the others. */
                 health?: "healthy" | "unhealthy";
                 /** @description Only installations that lead to this provider. */
                 provider?: string;
@@ -9592,7 +9592,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9610,7 +9610,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @description Path of the next page on this host; absent on the last page.
                      * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
                      */
                     Link?: string;
@@ -9627,7 +9627,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];

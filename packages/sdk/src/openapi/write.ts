@@ -23,7 +23,7 @@ export type components = {
              * @description When it happened.
              */
             time: string;
-            /** @description Names the request in our logs. */
+            /** @description Identifies the request in Writ's logs. */
             requestId: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
@@ -35,18 +35,18 @@ export type components = {
             supportPhone?: string;
             /** @description Where to ask for help on the web. */
             supportUrl?: string;
-            /** @description Whether sending the same request again can help. */
+            /** @description Whether the same request can succeed later. */
             retryable: boolean;
             /**
              * Format: date-time
-             * @description When a retry is allowed at the earliest.
+             * @description Earliest time for a retry.
              */
             retryAfter?: string;
             /** @description Further facts, by kind of problem. */
             context?: {
                 [key: string]: unknown;
             };
-            /** @description One entry for every fault of the input. */
+            /** @description One entry for each error of the input. */
             issues: {
                 /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
                 type?: string;
@@ -67,7 +67,7 @@ export type components = {
                  * @description When it happened.
                  */
                 time?: string;
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request in Writ's logs. */
                 requestId?: string;
                 /** @description Root causes, in no particular order. */
                 causes?: string[];
@@ -79,11 +79,11 @@ export type components = {
                 supportPhone?: string;
                 /** @description Where to ask for help on the web. */
                 supportUrl?: string;
-                /** @description Whether sending the same request again can help. */
+                /** @description Whether the same request can succeed later. */
                 retryable?: boolean;
                 /**
                  * Format: date-time
-                 * @description When a retry is allowed at the earliest.
+                 * @description Earliest time for a retry.
                  */
                 retryAfter?: string;
                 /** @description Further facts, by kind of problem. */
@@ -121,7 +121,7 @@ export type components = {
              * @description When it happened.
              */
             time: string;
-            /** @description Names the request in our logs. */
+            /** @description Identifies the request in Writ's logs. */
             requestId: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
@@ -133,11 +133,11 @@ export type components = {
             supportPhone?: string;
             /** @description Where to ask for help on the web. */
             supportUrl?: string;
-            /** @description Whether sending the same request again can help. */
+            /** @description Whether the same request can succeed later. */
             retryable: boolean;
             /**
              * Format: date-time
-             * @description When a retry is allowed at the earliest.
+             * @description Earliest time for a retry.
              */
             retryAfter?: string;
             /** @description Further facts, by kind of problem. */
@@ -145,7 +145,7 @@ export type components = {
                 [key: string]: unknown;
             };
         };
-        /** @description A problem; `issues` name the inputs at fault, if any are. */
+        /** @description A problem. `issues` lists the errors of the input, if there are any. */
         ProblemWithIssues: {
             /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
             type: string;
@@ -166,7 +166,7 @@ export type components = {
              * @description When it happened.
              */
             time: string;
-            /** @description Names the request in our logs. */
+            /** @description Identifies the request in Writ's logs. */
             requestId: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
@@ -178,18 +178,18 @@ export type components = {
             supportPhone?: string;
             /** @description Where to ask for help on the web. */
             supportUrl?: string;
-            /** @description Whether sending the same request again can help. */
+            /** @description Whether the same request can succeed later. */
             retryable: boolean;
             /**
              * Format: date-time
-             * @description When a retry is allowed at the earliest.
+             * @description Earliest time for a retry.
              */
             retryAfter?: string;
             /** @description Further facts, by kind of problem. */
             context?: {
                 [key: string]: unknown;
             };
-            /** @description One entry for every fault of the input. */
+            /** @description One entry for each error of the input. */
             issues?: {
                 /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
                 type?: string;
@@ -210,7 +210,7 @@ export type components = {
                  * @description When it happened.
                  */
                 time?: string;
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request in Writ's logs. */
                 requestId?: string;
                 /** @description Root causes, in no particular order. */
                 causes?: string[];
@@ -222,11 +222,11 @@ export type components = {
                 supportPhone?: string;
                 /** @description Where to ask for help on the web. */
                 supportUrl?: string;
-                /** @description Whether sending the same request again can help. */
+                /** @description Whether the same request can succeed later. */
                 retryable?: boolean;
                 /**
                  * Format: date-time
-                 * @description When a retry is allowed at the earliest.
+                 * @description Earliest time for a retry.
                  */
                 retryAfter?: string;
                 /** @description Further facts, by kind of problem. */
@@ -244,7 +244,7 @@ export type components = {
                 value?: unknown;
             }[];
         };
-        /** @description A synchronous write of one record has `result`, one of a batch `results`; an asynchronous write has `operationId` alone. */
+        /** @description A synchronous write of one record has `result`, of a batch `results`; an asynchronous write has only `operationId`. */
         WriteAnswer: {
             /**
              * Format: uuid
@@ -266,13 +266,13 @@ export type components = {
             warnings?: string[];
             /** @description Records that the provider wrote. */
             successCount?: number;
-            /** @description Records that it did not. */
+            /** @description Records that the provider did not write. */
             failureCount?: number;
             /** @description One entry a record, in the order of the request. */
             results?: {
                 /** @description Whether the provider wrote the record. */
                 success: boolean;
-                /** @description The provider's id of the record. Absent if the record was written, but the provider did not show which id it got: `warnings` say so. */
+                /** @description The provider's id of the record. Absent if the record was written but the provider did not show its id; `warnings` says so. */
                 recordId?: string;
                 /** @description The record as the provider holds it. */
                 data?: {
@@ -284,7 +284,7 @@ export type components = {
                     message: string;
                     /** @description The provider's code. */
                     code?: string;
-                    /** @description The field at fault. */
+                    /** @description The field with the error. */
                     field?: string;
                     /**
                      * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
@@ -293,7 +293,7 @@ export type components = {
                      *     ]
                      */
                     matches?: string[];
-                    /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                    /** @description For a Salesforce duplicate rule: whether the record can be saved with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
                     allowSave?: boolean;
                 }[];
             }[];
@@ -303,7 +303,7 @@ export type components = {
                 message: string;
                 /** @description The provider's code. */
                 code?: string;
-                /** @description The field at fault. */
+                /** @description The field with the error. */
                 field?: string;
                 /**
                  * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
@@ -312,13 +312,13 @@ export type components = {
                  *     ]
                  */
                 matches?: string[];
-                /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                /** @description For a Salesforce duplicate rule: whether the record can be saved with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
                 allowSave?: boolean;
-                /** @description The record at fault; absent if it is none of them. */
+                /** @description Index of the record; absent if the error belongs to no record. */
                 index?: number;
             }[];
         };
-        /** @description A problem. `issues` name inputs at fault; the failure of a batch has `results`, with what became of each record. */
+        /** @description A problem. `issues` lists the errors of the input; a failed batch has `results`, with the outcome of each record. */
         WriteFailure: {
             /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
             type: string;
@@ -339,7 +339,7 @@ export type components = {
              * @description When it happened.
              */
             time: string;
-            /** @description Names the request in our logs. */
+            /** @description Identifies the request in Writ's logs. */
             requestId: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
@@ -351,11 +351,11 @@ export type components = {
             supportPhone?: string;
             /** @description Where to ask for help on the web. */
             supportUrl?: string;
-            /** @description Whether sending the same request again can help. */
+            /** @description Whether the same request can succeed later. */
             retryable: boolean;
             /**
              * Format: date-time
-             * @description When a retry is allowed at the earliest.
+             * @description Earliest time for a retry.
              */
             retryAfter?: string;
             /** @description Further facts, by kind of problem. */
@@ -364,7 +364,7 @@ export type components = {
             };
             /** @description Differences from the request: fields that the settings dropped or filled, records whose id the provider did not show, values that it did not keep. */
             warnings?: string[];
-            /** @description One entry for every fault of the input. */
+            /** @description One entry for each error of the input. */
             issues?: {
                 /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
                 type?: string;
@@ -385,7 +385,7 @@ export type components = {
                  * @description When it happened.
                  */
                 time?: string;
-                /** @description Names the request in our logs. */
+                /** @description Identifies the request in Writ's logs. */
                 requestId?: string;
                 /** @description Root causes, in no particular order. */
                 causes?: string[];
@@ -397,11 +397,11 @@ export type components = {
                 supportPhone?: string;
                 /** @description Where to ask for help on the web. */
                 supportUrl?: string;
-                /** @description Whether sending the same request again can help. */
+                /** @description Whether the same request can succeed later. */
                 retryable?: boolean;
                 /**
                  * Format: date-time
-                 * @description When a retry is allowed at the earliest.
+                 * @description Earliest time for a retry.
                  */
                 retryAfter?: string;
                 /** @description Further facts, by kind of problem. */
@@ -425,13 +425,13 @@ export type components = {
             operationId?: string;
             /** @description Records that the provider wrote. */
             successCount?: number;
-            /** @description Records that it did not. */
+            /** @description Records that the provider did not write. */
             failureCount?: number;
             /** @description One entry a record, in the order of the request. */
             results?: {
                 /** @description Whether the provider wrote the record. */
                 success: boolean;
-                /** @description The provider's id of the record. Absent if the record was written, but the provider did not show which id it got: `warnings` say so. */
+                /** @description The provider's id of the record. Absent if the record was written but the provider did not show its id; `warnings` says so. */
                 recordId?: string;
                 /** @description The record as the provider holds it. */
                 data?: {
@@ -443,7 +443,7 @@ export type components = {
                     message: string;
                     /** @description The provider's code. */
                     code?: string;
-                    /** @description The field at fault. */
+                    /** @description The field with the error. */
                     field?: string;
                     /**
                      * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
@@ -452,7 +452,7 @@ export type components = {
                      *     ]
                      */
                     matches?: string[];
-                    /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                    /** @description For a Salesforce duplicate rule: whether the record can be saved with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
                     allowSave?: boolean;
                 }[];
             }[];
@@ -462,7 +462,7 @@ export type components = {
                 message: string;
                 /** @description The provider's code. */
                 code?: string;
-                /** @description The field at fault. */
+                /** @description The field with the error. */
                 field?: string;
                 /**
                  * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
@@ -471,9 +471,9 @@ export type components = {
                  *     ]
                  */
                 matches?: string[];
-                /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                /** @description For a Salesforce duplicate rule: whether the record can be saved with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
                 allowSave?: boolean;
-                /** @description The record at fault; absent if it is none of them. */
+                /** @description Index of the record; absent if the error belongs to no record. */
                 index?: number;
             }[];
         };
@@ -489,7 +489,7 @@ export type components = {
              */
             type: "create" | "update" | "delete";
             /**
-             * @description `synchronous` (now; when absent) or `asynchronous` (later). Ignored for a delete, whatever it is.
+             * @description `synchronous` (the default) or `asynchronous`. Ignored for a delete, whatever its value.
              * @example synchronous
              * @example asynchronous
              * @enum {string}
@@ -552,12 +552,12 @@ export type components = {
             autoBatchPolicy?: {
                 /** @description How long a record may wait for others. */
                 maxDelayMinutes: number;
-                /** @description How long the batch is retried; when absent, as `retryPolicy` says. */
+                /** @description How long the batch is retried; by default as `retryPolicy` says. */
                 retryDeadlineHours?: number;
             };
             /** @description How long a create or an update with `mode` `asynchronous` is retried. */
             retryPolicy?: {
-                /** @description How long the write is retried; 1 when absent. */
+                /** @description How long the write is retried; 1 by default. */
                 deadlineHours?: number;
             };
         };
@@ -565,7 +565,7 @@ export type components = {
     responses: never;
     parameters: {
         /**
-         * @description Names the request in answers, logs and records; one is made when it is absent.
+         * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
          * @example checkout-7f3a
          */
         RequestId: string;
@@ -573,7 +573,7 @@ export type components = {
     requestBodies: never;
     headers: {
         /**
-         * @description The request's id: the caller's own, or one that was made.
+         * @description Id of the request: the caller's, or one that Writ made.
          * @example checkout-7f3a
          */
         RequestId: string;
@@ -583,7 +583,7 @@ export type components = {
          */
         RetryAfter: number;
         /**
-         * @description The schemes that are accepted.
+         * @description The accepted schemes.
          * @example Bearer realm="writ", ApiKey realm="writ"
          */
         Authenticate: string;
@@ -605,10 +605,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a write safe to repeat: the same key with the same body gives the first answer again, with another body 422. */
+                /** @description Makes a write safe to repeat: the same key and body return the first answer; another body is 422. */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -634,7 +634,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description `true` on an answer that is given again for its `Idempotency-Key`.
+                     * @description `true` if this repeats the first answer for the `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";

@@ -22,7 +22,9 @@ const bindable = { ofWhat: 'address or name of a machine', isRight: isMachine };
 
 /** Each service lists those that it needs in its `config.ts`. */
 export const serviceVariables = {
-  LOG_LEVEL: oneOf('Lowest level that is logged: error, warn, info or debug.', logLevels, { fallback: 'info' }),
+  LOG_LEVEL: oneOf('Lowest level that is logged: error, warn, info or debug.', logLevels, {
+    fallback: 'info',
+  }),
   LISTEN_HOST: textOf('Address that servers bind to; 0.0.0.0 inside a container.', {
     ...bindable,
     fallback: '127.0.0.1',

@@ -8,8 +8,7 @@ const pageSize = 20;
 const shownCharacters = 500;
 
 export const listDeadLettersCommand: AdminCommand = {
-  summary:
-    'Print dead letters that were not replayed, oldest first, one JSON object a line.',
+  summary: 'Print dead letters that were not replayed, oldest first, one JSON object a line.',
   options: {},
   run: ({ environment, tell }) =>
     withDatabase(environment, async ({ prisma }) => {
@@ -33,8 +32,7 @@ const toLine = ({ id, createTime, reason, message }: DeadLetter): object => {
 };
 
 export const replayDeadLettersCommand: AdminCommand = {
-  summary:
-    'Publish dead letters again. Those that still cannot be read are reported and stay.',
+  summary: 'Publish dead letters again. Those that still cannot be read are reported and stay.',
   options: {
     id: { description: 'Only this one, even if it was replayed before; by default, all that were not.' },
   },

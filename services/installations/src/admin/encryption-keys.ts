@@ -23,7 +23,8 @@ const variables = {
 const containersFile = '/data/encryption-keys';
 
 export const newKey: AdminCommand = {
-  summary: 'Make an encryption key, and print the steps and values of ENCRYPTION_KEYS that introduce it. Changes nothing.',
+  summary:
+    'Make an encryption key, and print the steps and values of ENCRYPTION_KEYS that introduce it. Changes nothing.',
   options: {},
   run: async ({ environment, tell }) => {
     const { keyring, file } = await keysOf(environment);

@@ -36,7 +36,9 @@ export const testDestination = (deps: EndpointDeps) =>
       200: deliveryAttemptSchema,
       202: deliveryWithAttemptsSchema,
     },
-    docs: { description: 'For a `listen` destination the answer is 202, and the delivery waits for its client.' },
+    docs: {
+      description: 'For a `listen` destination the answer is 202, and the delivery waits for its client.',
+    },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, body: { eventType }, signal }) => {
       const stored = existing(await deps.destinations.find(project.id, idOrName), idOrName);
       const kind = kindOf(stored.view.type);

@@ -38,8 +38,14 @@ export const filterParameters = {
     type: 'boolean',
     description: 'Whether a record may exist twice, or may have been written although it failed.',
   },
-  requestId: { ...shortText, description: 'Id of the request that brought the operation, or one of its records.' },
-  idempotencyKey: { ...shortText, description: 'Idempotency key of the operation, or of one of its records.' },
+  requestId: {
+    ...shortText,
+    description: 'Id of the request that brought the operation, or one of its records.',
+  },
+  idempotencyKey: {
+    ...shortText,
+    description: 'Idempotency key of the operation, or of one of its records.',
+  },
   recordId: {
     ...shortText,
     description: "Provider's id of a record of the write, in any of its forms.",

@@ -27,7 +27,9 @@ export const getTasks = ({ prisma, managementUrl }: Reads) =>
     query: taskQuerySchema,
     rules: tokens.rule,
     answers: { 200: taskPageSchema },
-    docs: { description: 'A key sees the tasks of the kinds that it may read: operations, deliveries, or both.' },
+    docs: {
+      description: 'A key sees the tasks of the kinds that it may read: operations, deliveries, or both.',
+    },
     handle: async (asked) => {
       const { project, query, caller } = asked;
       const { action, state, pageSize: limit = usualPageSize } = query;

@@ -64,7 +64,7 @@ export const getHydratedRevision = (deps: AskingDeps) =>
     answers: { 200: hydratedRevisionSchema },
     docs: {
       description:
-        'Without a connection the answer has only the manifest\'s content. If the provider does not describe an object, the object\'s `error` says why.',
+        "Without a connection the answer has only the manifest's content. If the provider does not describe an object, the object's `error` says why.",
     },
     handle: async ({
       project,
