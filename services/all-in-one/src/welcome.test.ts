@@ -19,8 +19,8 @@ const welcomed = (hubspot?: string, salesforce?: string): string =>
   });
 const nothingLeaves = 'nothing leaves this machine';
 
-test('without an address of a CRM the sandbox is said to stand in for both', () => {
-  expect(welcomed()).toContain(`The sandbox stands in for the CRMs: ${nothingLeaves}.`);
+test('without an address of a CRM the sandbox is said to replace both', () => {
+  expect(welcomed()).toContain(`The sandbox replaces the CRMs: ${nothingLeaves}.`);
 });
 
 test.each([
