@@ -62,6 +62,7 @@ export {
   writeBodyBytes,
   writeRequestBodies,
   writeRequestSchema,
+  writeTypes,
   type WriteRequest,
 } from './write/write-request.ts';
 export { partialObject } from './schema.ts';

@@ -76,4 +76,9 @@ export { listRecords } from './read/list-records.ts';
 export type { OperationFilter } from './read/operation-filter.ts';
 export { operationLog, type OperationLogEntry } from './read/operation-log.ts';
 export { toOperationViews } from './read/operation-view.ts';
-export { forgetSent, removeIdempotencyKeys, removeOperations } from './retention/retention.ts';
+export {
+  forgetSent,
+  removeIdempotencyKeys,
+  removeOperations,
+  removeUpsertLines,
+} from './retention/retention.ts';

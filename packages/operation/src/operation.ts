@@ -7,6 +7,7 @@ import type {
   NoteLine,
   PlannedRecord,
   ProviderFault,
+  UpsertPlan,
   WriteType,
 } from '@writ/write-core';
 import type { KeyedRequest } from './accept/idempotency-keys.ts';
@@ -78,6 +79,7 @@ export type BegunWrite = Write & {
 export type EndedRecord = {
   planned: PlannedRecord;
   recordId?: string;
+  created?: boolean;
   faults: readonly ProviderFault[];
 };
 
@@ -181,6 +183,7 @@ type RecordColumns = {
   associations: AssociationPlan[] | null;
   ifEmpty: string[] | null;
   ifEmptyNames: string[] | null;
+  upsert: UpsertPlan | null;
   errors: readonly StoredFault[] | null;
   forwardHeaders: readonly ForwardHeader[] | null;
 };

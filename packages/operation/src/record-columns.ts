@@ -10,8 +10,8 @@ const made = new WeakMap<PlannedRecord, RecordJson>();
 export function recordJson(record: PlannedRecord): RecordJson {
   const known = made.get(record);
   if (known) return known;
-  const { fields, associations, ifEmpty, ifEmptyNames } = record;
-  const columns = { planned: fields, associations, if_empty: ifEmpty, if_empty_names: ifEmptyNames };
+  const { fields, associations, ifEmpty, ifEmptyNames, upsert } = record;
+  const columns = { planned: fields, associations, if_empty: ifEmpty, if_empty_names: ifEmptyNames, upsert };
   const json = JSON.stringify(columns);
   const fresh = { json, bytes: Buffer.byteLength(json) };
   made.set(record, fresh);
@@ -21,7 +21,10 @@ export function recordJson(record: PlannedRecord): RecordJson {
 export const charactersOf = (records: readonly PlannedRecord[]): number =>
   records.reduce((sum, record) => sum + recordJson(record).json.length, 0);
 
-export type StoredPlan = Pick<RecordRow, 'associations' | 'ifEmpty' | 'ifEmptyNames' | 'recordId'> & {
+export type StoredPlan = Pick<
+  RecordRow,
+  'associations' | 'ifEmpty' | 'ifEmptyNames' | 'upsert' | 'recordId'
+> & {
   planned: NonNullable<RecordRow['planned']>;
 };
 
@@ -31,12 +34,14 @@ export const plannedRecord = ({
   ifEmpty,
   ifEmptyNames,
   associations,
+  upsert,
 }: StoredPlan): PlannedRecord => ({
   ...(recordId !== null && { id: recordId }),
   fields: planned,
   ...(ifEmpty && { ifEmpty }),
   ...(ifEmptyNames && { ifEmptyNames }),
   ...(associations && { associations }),
+  ...(upsert && { upsert }),
 });
 
 export const toStoredFault = ({ message, code, field, matches, allowSave }: ProviderFault): StoredFault => ({

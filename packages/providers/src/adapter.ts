@@ -12,6 +12,7 @@ import type { AccountAddresses } from './account-addresses.ts';
 import type { CallSeen } from './call-seen.ts';
 import type { DescribedObject } from './described-object.ts';
 import type { Pace } from './pace.ts';
+import type { KeyField } from './look-up/find-by-keys.ts';
 import type { LookedUp } from './look-up/sighting.ts';
 
 export type ProviderConnection = {
@@ -56,6 +57,8 @@ export type BatchCall = ProviderCall & {
 export type CurrentRecord = { fields: JsonObject; shown: JsonObject };
 /** Per record, names and values that no other record may have. */
 export type UniqueKeys = { kind: 'keys'; records: readonly (readonly string[])[] };
+/** `names`: all unique fields; `field` is undefined if the asked one is none. */
+export type FoundKeyField = { kind: 'key'; field: KeyField | undefined; names: readonly string[] };
 /** In the order of the ids; undefined for a missing record. */
 export type ReadRecords = { kind: 'read'; records: readonly (CurrentRecord | undefined)[] };
 export type Identity = { kind: 'identified'; account: string };
@@ -138,6 +141,21 @@ export type ProviderAdapter = {
   createMany(call: BatchCall, records: readonly PlannedRecord[]): Promise<BatchOutcome>;
   /** At most `declaration.batch.maxRecords` records. A repeated id is written repeatedly, in order. */
   updateMany(call: BatchCall, records: readonly IdentifiedRecord[]): Promise<BatchOutcome>;
+  /**
+   * The provider's own upsert by a unique field: at most `declaration.batch.maxRecords` records, each with another value
+   * and with fields that are the same whether it exists.
+   */
+  upsertMany(call: BatchCall, field: string, records: readonly PlannedRecord[]): Promise<BatchOutcome>;
+  /** The same for one record, with `readBack`; absent: `upsertMany` does it. */
+  upsert?(call: ProviderCall, field: string, record: PlannedRecord): Promise<RecordOutcome>;
+  /** A unique field by its name. Asks for the object's description at most once in ten minutes. */
+  keyField(call: ProviderCall, name: string): Promise<FoundKeyField | Failed>;
+  /** Looks for the records of upserts. Fails if a call failed that may succeed later. */
+  findByKey(
+    call: ProviderCall & Pick<BatchCall, 'mayCallAgain'>,
+    field: KeyField,
+    records: readonly PlannedRecord[],
+  ): Promise<LookedUp | Failed>;
   /** Up to 100 records, in one call. */
   read(call: ProviderCall, ids: readonly string[], fields: readonly string[]): Promise<ReadRecords | Failed>;
   /** One call; `not-found` if the account has no such object. */

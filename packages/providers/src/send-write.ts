@@ -1,13 +1,14 @@
 import type { BatchOutcome, PlannedRecord, RecordOutcome, WritePlan, WriteType } from '@writ/write-core';
 import type { BatchCall, IdentifiedRecord, ProviderAdapter } from './adapter.ts';
 import { sendWhatIsLeft, type SentWrite } from './if-empty/send-what-is-left.ts';
+import { sendUpsert } from './upsert/send-upsert.ts';
 import { mapFaults, notItself, unsent } from './verdict.ts';
 
 export type SendableWrite = Omit<WritePlan, 'allOrNone'>;
 
 /**
  * Sends a planned write with the adapter's function for it. If fields are written only if empty, it reads them
- * first. A record that the plan refused, or with an id that is not the provider's, fails unsent. Outcomes of
+ * first; for upserts see `sendUpsert`. A record that the plan refused, or with an id that is not the provider's, fails unsent. Outcomes of
  * updates and deletes have the given ids. Never throws for what the provider did.
  */
 export async function sendWrite(
@@ -15,8 +16,9 @@ export async function sendWrite(
   call: BatchCall,
   write: SendableWrite,
 ): Promise<SentWrite> {
-  const isCreate = write.type === 'create';
-  const unsendable = write.records.map((record) => whyUnsent(record, isCreate, adapter.declaration));
+  const { type } = write;
+  const hasIds = type === 'update' || type === 'delete';
+  const unsendable = write.records.map((record) => whyUnsent(record, hasIds, adapter.declaration));
   const places = [...write.records.keys()].filter((at) => !unsendable[at]);
   const records = places.flatMap((at) => write.records[at] ?? []);
   const sent = records.length > 0 ? await sendSound(adapter, call, { ...write, records }) : nothingSent;
@@ -25,7 +27,8 @@ export async function sendWrite(
     ...sent,
     records: write.records.flatMap(({ id = '' }, at) => {
       const outcome = unsendable[at] ?? outcomes.get(at);
-      return outcome ? [isCreate ? notMissing(outcome) : naming(id, outcome)] : [];
+      if (!outcome) return [];
+      return [hasIds ? naming(id, outcome) : type === 'create' ? notMissing(outcome) : outcome];
     }),
     errors: sent.errors.map(notItself),
     kept: sent.kept.map((note) => ({
@@ -39,11 +42,11 @@ const nothingSent: SentWrite = { records: [], errors: [], kept: [] };
 
 function whyUnsent(
   { id = '', refused }: PlannedRecord,
-  isCreate: boolean,
+  hasIds: boolean,
   provider: ProviderAdapter['declaration'],
 ): RecordOutcome | undefined {
   if (refused) return { kind: 'failed', faults: refused };
-  if (isCreate || provider.recordIdPattern.test(id)) return undefined;
+  if (!hasIds || provider.recordIdPattern.test(id)) return undefined;
   return unsent({
     kind: 'invalid',
     retryable: false,
@@ -67,7 +70,10 @@ const notMissing = (outcome: RecordOutcome): RecordOutcome =>
   outcome.kind === 'failed' ? mapFaults(outcome, notItself) : outcome;
 
 function sendSound(adapter: ProviderAdapter, call: BatchCall, write: SendableWrite): Promise<SentWrite> {
-  const send = (records: readonly PlannedRecord[]) => sendRecords(adapter, call, { ...write, records });
+  if (write.type === 'upsert')
+    return sendUpsert(adapter, call, write, (own, part) => sendWrite(adapter, own, part));
+  const { type } = write;
+  const send = (records: readonly PlannedRecord[]) => sendRecords(adapter, call, { ...write, type, records });
   if (write.records.some(({ ifEmpty }) => ifEmpty !== undefined)) {
     return sendWhatIsLeft(adapter, call, write.records, send);
   }
@@ -77,7 +83,7 @@ function sendSound(adapter: ProviderAdapter, call: BatchCall, write: SendableWri
 async function sendRecords(
   adapter: ProviderAdapter,
   call: BatchCall,
-  write: SendableWrite,
+  write: SendableWrite & { type: Exclude<WriteType, 'upsert'> },
 ): Promise<BatchOutcome> {
   if (write.form === 'batch') {
     return write.type === 'create'
@@ -88,7 +94,12 @@ async function sendRecords(
   return { records: await Promise.all(sent), errors: [] };
 }
 
-function sendOne(adapter: ProviderAdapter, call: BatchCall, type: WriteType, record: PlannedRecord) {
+function sendOne(
+  adapter: ProviderAdapter,
+  call: BatchCall,
+  type: Exclude<WriteType, 'upsert'>,
+  record: PlannedRecord,
+) {
   switch (type) {
     case 'create':
       return adapter.create(call, record);

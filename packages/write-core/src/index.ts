@@ -16,6 +16,7 @@ export {
   type ProviderFault,
   type QuotaLimit,
   type RecordOutcome,
+  type Written,
 } from './outcome.ts';
 export { planWrite, refusedCode, type PlannedWrite, type WritePlan } from './plan-write.ts';
 export {
@@ -32,7 +33,15 @@ export { fieldFates } from './plan/field-fates.ts';
 export { whyUnused } from './plan/field-routes.ts';
 export { mostFields } from './plan/plan-record.ts';
 export { asWritten, toWriteSettings, type WriteSettings } from './plan/write-settings.ts';
-export type { AssociationPlan, ForwardHeader, PlannedRecord, WriteType } from './plan.ts';
+export {
+  looksFirst,
+  upsertKeyOf,
+  type AssociationPlan,
+  type ForwardHeader,
+  type PlannedRecord,
+  type UpsertPlan,
+  type WriteType,
+} from './plan.ts';
 export type { CredentialScheme, ProviderDeclaration } from './provider-declaration.ts';
 export { causesText, faultText, resultTexts } from './result-text.ts';
 export { retryAfterMs } from './retry-after.ts';

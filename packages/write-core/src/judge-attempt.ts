@@ -5,6 +5,7 @@ import {
   type FailureKind,
   type ProviderFault,
   type RecordOutcome,
+  type Written,
 } from './outcome.ts';
 import type { WriteType } from './plan.ts';
 import { causesText, faultText, resultTexts } from './result-text.ts';
@@ -39,7 +40,7 @@ export type JudgedRecord = {
    */
   ambiguous: boolean;
 } & (
-  | { status: 'written'; recordId?: string }
+  | ({ status: 'written' } & Pick<Written, 'recordId' | 'created' | 'recordKey'>)
   | { status: 'failed' | 'pending'; faults: readonly ProviderFault[] }
 );
 
@@ -81,8 +82,15 @@ export function judgeAttempt(
   const records = outcomes.map((outcome, at): JudgedRecord => {
     const ambiguous = isAmbiguous(operation.type, outcome, operation.pending[at]);
     if (outcome.kind === 'written') {
-      const { recordId } = outcome;
-      return { ambiguous, status: 'written', ...(recordId !== undefined && { recordId }) };
+      const { recordId, created, recordKey } = outcome;
+      const isKnown = created !== undefined && !operation.mayBeWritten;
+      return {
+        ambiguous,
+        status: 'written',
+        ...(recordId !== undefined && { recordId }),
+        ...(recordKey !== undefined && { recordKey }),
+        ...(isKnown && { created }),
+      };
     }
     const status = retrying && canStillSucceed(outcome) ? 'pending' : 'failed';
     return { ambiguous, status, faults: outcome.faults };

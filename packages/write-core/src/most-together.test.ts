@@ -9,7 +9,7 @@ const declaration: ProviderDeclaration = {
   associations: false,
   headers: true,
   conditionalHeaders: ['if-match'],
-  batch: { maxRecords: 100, allOrNone: { create: true, update: false } },
+  batch: { maxRecords: 100, allOrNone: { create: true, update: false, upsert: false } },
   gathers: true,
   uniqueFieldsOf: (objectName) => (objectName === 'contacts' ? ['email'] : []),
   delete: true,
@@ -40,7 +40,7 @@ const { gathers: _gathers, uniqueFieldsOf: _uniqueFieldsOf, ...never } = declara
 const asked: ProviderDeclaration = {
   ...never,
   gathers: false,
-  batch: { maxRecords: 200, allOrNone: { create: true, update: true } },
+  batch: { maxRecords: 200, allOrNone: { create: true, update: true, upsert: true } },
 };
 const contacts = { objectName: 'contacts', headers: [] };
 

@@ -1,5 +1,5 @@
 import type { WritePlan } from './plan-write.ts';
-import type { ForwardHeader, PlannedRecord } from './plan.ts';
+import { looksFirst, upsertKeyOf, type ForwardHeader, type PlannedRecord } from './plan.ts';
 import type { ProviderDeclaration } from './provider-declaration.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { ProviderDeclaration } from './provider-declaration.ts';
  * doubt.
  */
 export const mostUnfindable = 10;
-/** One call can read so many records to find empty fields. */
+/** One call can read so many records. */
 const mostLookedAt = 100;
 
 /**
@@ -29,14 +29,13 @@ export function mostTogether(
   if (!batch || gathers === undefined || !(gather ?? gathers) || type === 'delete') return undefined;
   if (allOrNone || records.some(({ refused }) => refused) || holdsOneTwice(records)) return undefined;
   if (headers.some(({ key }) => conditionalHeaders.includes(key.toLowerCase()))) return undefined;
-  const looksFirst = records.some(({ ifEmpty }) => ifEmpty);
   const mayBeFound =
-    type === 'update' ||
+    type !== 'create' ||
     !uniqueFieldsOf ||
     records.every((record) => uniqueValuesOf(record, uniqueFieldsOf(objectName)).length > 0);
   const most = Math.min(
     batch.maxRecords,
-    looksFirst ? mostLookedAt : Infinity,
+    records.some(looksFirst) ? mostLookedAt : Infinity,
     mayBeFound ? Infinity : mostUnfindable,
   );
   return form === 'single' || (mayBeFound && records.length < most) ? most : undefined;
@@ -44,7 +43,8 @@ export function mostTogether(
 
 /** They go one after the other. */
 const holdsOneTwice = (records: readonly PlannedRecord[]): boolean =>
-  records.length > 1 && new Set(records.map(({ id, key = id }) => key ?? {})).size < records.length;
+  records.length > 1 &&
+  new Set(records.map((one) => one.key ?? one.id ?? upsertKeyOf(one) ?? {})).size < records.length;
 
 /** No two records may share a name and value. */
 export const uniqueValuesOf = ({ fields }: PlannedRecord, uniqueFields: readonly string[] = []): string[] =>

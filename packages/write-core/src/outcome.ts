@@ -69,6 +69,10 @@ export type Written = {
   /** Absent if the answer does not show it; a warning says so. */
   recordId?: string;
   data?: JsonObject;
+  /** Of an upsert; absent if an earlier attempt may have created it. */
+  created?: boolean;
+  /** Of an upsert: equal for all forms of its id. */
+  recordKey?: string;
   warnings?: readonly string[];
   /** Nothing was left to write: no call was made. */
   asItWas?: boolean;

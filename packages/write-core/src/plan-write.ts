@@ -1,6 +1,7 @@
 import { fieldRoutes } from './plan/field-routes.ts';
 import { gatherNotes, type FieldNote } from './plan/field-notes.ts';
 import { planRecord, type PlanIssue, type RecordPlan } from './plan/plan-record.ts';
+import { planUpsert, upsertRoutes } from './plan/plan-upsert.ts';
 import type { WriteSettings } from './plan/write-settings.ts';
 import type { ProviderFault } from './outcome.ts';
 import type { PlannedRecord, WriteType } from './plan.ts';
@@ -27,24 +28,35 @@ export function planWrite(command: WriteCommand, settings: WriteSettings): Plann
     return { plan: { type: 'delete', form: 'single', allOrNone: false, records }, notes: [], issues: [] };
   }
   const { type } = command;
-  const routes = fieldRoutes(settings, type);
   const given = command.kind === 'single' ? [command.record] : command.records;
+  const { plan, issues: ofKey } = recordPlanner(command, settings);
   const planned = given.map((record, index) =>
-    planRecord(record, {
-      routes,
-      type,
-      pointer: command.kind === 'single' ? '/record' : `/batch/${index}/record`,
-    }),
+    plan(record, command.kind === 'single' ? '/record' : `/batch/${index}/record`),
   );
   const allOrNone = command.kind === 'batch' && command.allOrNone;
-  const records = allOrNone ? undefined : withRefused(planned, given);
+  const records = allOrNone || ofKey.length > 0 ? undefined : withRefused(planned, given);
   return {
     plan: { type, form: command.kind, allOrNone, records: records ?? planned.map((one) => one.planned) },
     notes: gatherNotes(
       planned.flatMap(({ changes }, record) => changes.map((change) => ({ ...change, record }))),
     ),
-    issues: planned.flatMap((one) => one.issues),
+    issues: [...ofKey, ...planned.flatMap((one) => one.issues)],
   };
+}
+
+type Planner = {
+  plan: (record: WriteRecord, pointer: string) => RecordPlan;
+  issues: readonly PlanIssue[];
+};
+
+function recordPlanner(command: Exclude<WriteCommand, { kind: 'delete' }>, settings: WriteSettings): Planner {
+  const { type } = command;
+  if (type === 'upsert') {
+    const routes = upsertRoutes(settings, command.key, command.mustExist);
+    return { plan: (record, pointer) => planUpsert(record, routes, pointer), issues: routes.issues };
+  }
+  const routes = fieldRoutes(settings, type);
+  return { plan: (record, pointer) => planRecord(record, { routes, type, pointer }), issues: [] };
 }
 
 /** Retries skip these records, too. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts';
 import type { Faults } from './outcome.ts';
 
-export type WriteType = 'create' | 'update' | 'delete';
+export type WriteType = 'create' | 'update' | 'upsert' | 'delete';
 
 export type ForwardHeader = { key: string; value: string };
 
@@ -9,6 +9,17 @@ export type ForwardHeader = { key: string; value: string };
 export type AssociationPlan = {
   to: { id: string };
   types: readonly { associationCategory: string; associationTypeId: number }[];
+};
+
+/** How an upsert finds its record, and what it writes if there is none. */
+export type UpsertPlan = {
+  /** The provider's unique field. */
+  field: string;
+  value: string | number;
+  /** Absent: the same fields as of an existing record. */
+  fieldsOfNew?: JsonObject;
+  /** Without a record nothing is written. */
+  mustExist?: true;
 };
 
 /** Settings are applied; `id` is separate. */
@@ -26,6 +37,20 @@ export type PlannedRecord = {
   /** Names in the request; absent if equal, or planned by an earlier release. */
   ifEmptyNames?: readonly string[];
   associations?: readonly AssociationPlan[];
+  upsert?: UpsertPlan;
   /** It is never sent, in a partial batch. */
   refused?: Faults;
 };
+
+/**
+ * Whether a write depends on what the provider holds, so that it takes more calls than one. An upsert does unless it
+ * comes to the same fields either way, which the provider's own upsert writes.
+ */
+export const looksFirst = ({ ifEmpty, associations, upsert }: PlannedRecord): boolean =>
+  ifEmpty !== undefined ||
+  (upsert !== undefined &&
+    (upsert.fieldsOfNew !== undefined || upsert.mustExist === true || associations !== undefined));
+
+/** Equal for upserts of one record: providers ignore capitals and blanks in keys, or it only costs them some time. */
+export const upsertKeyOf = ({ upsert }: PlannedRecord): string | undefined =>
+  upsert && `${upsert.field} ${String(upsert.value).trim()}`.toLowerCase();

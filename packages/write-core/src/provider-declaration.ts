@@ -13,7 +13,7 @@ export type ProviderDeclaration = {
   /** Lower-case; only for a single create or update. */
   conditionalHeaders?: readonly string[];
   /** Records per call, and whether one bad record can fail all. Absent: no batch. */
-  batch?: { maxRecords: number; allOrNone: { create: boolean; update: boolean } };
+  batch?: { maxRecords: number; allOrNone: { create: boolean; update: boolean; upsert: boolean } };
   /**
    * Whether asynchronous single writes share calls by default: the provider reports each record's outcome. Absent:
    * never.

@@ -10,12 +10,9 @@ export type When =
 /** Checked; excludes invalid combinations. */
 export type WriteCommand = { headers: readonly ForwardHeader[] } & (
   | { kind: 'delete'; id: string }
-  | { kind: 'single'; type: 'create' | 'update'; record: WriteRecord; when: When }
-  | {
-      kind: 'batch';
-      type: 'create' | 'update';
-      records: readonly WriteRecord[];
-      allOrNone: boolean;
-      when: When;
-    }
+  | (WhatIsDone & { kind: 'single'; record: WriteRecord; when: When })
+  | (WhatIsDone & { kind: 'batch'; records: readonly WriteRecord[]; allOrNone: boolean; when: When })
 );
+
+/** `key`: name in the request of the field that finds the record. */
+type WhatIsDone = { type: 'create' | 'update' } | { type: 'upsert'; key: string; mustExist: boolean };

@@ -1,3 +1,4 @@
+import { pointerTo } from '@writ/contracts';
 import type { IssueInput } from '@writ/problems';
 import {
   bodyIssue,
@@ -10,7 +11,13 @@ import {
 
 /** Members that exclude or need each other (Specification, Write records; Contract §4.1). */
 export function exclusionRules(body: ReadableBody): readonly IssueInput[] {
-  return [...recordOrBatch(body), ...recordIds(body), ...associationPlaces(body), ...policies(body)];
+  return [
+    ...recordOrBatch(body),
+    ...recordIds(body),
+    ...upsertKey(body),
+    ...associationPlaces(body),
+    ...policies(body),
+  ];
 }
 
 /** Also if the member has a wrong type, which rules see as undefined. */
@@ -33,10 +40,12 @@ function* recordOrBatch(body: ReadableBody): Iterable<IssueInput> {
 export function* recordIds(body: ReadableBody): Iterable<IssueInput> {
   for (const { pointer, record } of placedRecords(body)) {
     const { id } = record;
-    if (body['type'] === 'create' && id !== undefined) {
+    if ((body['type'] === 'create' || body['type'] === 'upsert') && id !== undefined) {
       yield bodyIssue(
         `${pointer}/id`,
-        'A record to create has no `id` yet; leave it out, or use type `update`.',
+        body['type'] === 'create'
+          ? 'A record to create has no `id` yet; leave it out, or use type `update`.'
+          : 'An upsert finds the record by its `key`; leave `id` out, or use type `update`.',
         id,
       );
     }
@@ -50,9 +59,34 @@ export function* recordIds(body: ReadableBody): Iterable<IssueInput> {
   }
 }
 
+/** An upsert names a field, and each of its records has a value there. */
+export function* upsertKey(body: ReadableBody): Iterable<IssueInput> {
+  const { type, key } = body;
+  if (type !== 'upsert') {
+    for (const name of ['key', 'onMissing'])
+      if (has(body, name))
+        yield bodyIssue(`/${name}`, `\`${name}\` is for type \`upsert\` only.`, body[name]);
+    return;
+  }
+  if (!has(body, 'key')) yield bodyIssue('/key', 'An upsert needs `key`: the field that finds the record.');
+  if (typeof key !== 'string' || key === '') return;
+  for (const { pointer, record } of placedRecords(body)) {
+    const value = Object.hasOwn(record, key) ? record[key] : undefined;
+    if (!isKeyValue(value))
+      yield bodyIssue(
+        pointerTo(pointer, key),
+        `\`${key}\` is the key of the upsert: give a text that is not empty, or a number.`,
+        value,
+      );
+  }
+}
+
+const isKeyValue = (value: unknown): boolean =>
+  (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+
 function* associationPlaces(body: ReadableBody): Iterable<IssueInput> {
-  const { type, associations } = body;
-  if (type === 'update' || type === 'delete') {
+  const { type, associations, onMissing } = body;
+  if (type === 'update' || type === 'delete' || onMissing === 'fail') {
     for (const { pointer, value } of placedAssociations(body))
       yield bodyIssue(pointer, 'Associations are made with a create only.', value);
   } else if (!isNone(associations) && has(body, 'batch')) {
@@ -72,7 +106,7 @@ function* policies(body: ReadableBody): Iterable<IssueInput> {
   if (has(body, 'autoBatchPolicy') && !(later && has(body, 'record'))) {
     yield bodyIssue(
       '/autoBatchPolicy',
-      '`autoBatchPolicy` needs mode `asynchronous`, a single `record`, and create or update.',
+      '`autoBatchPolicy` needs mode `asynchronous` and a single `record`, and is not for a delete.',
       body['autoBatchPolicy'],
     );
   }

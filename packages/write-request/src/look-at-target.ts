@@ -2,6 +2,7 @@ import type { WriteRequest } from '@writ/contracts';
 import type { InIntegration, InstallationForWrite } from '@writ/installation';
 import { Fault, faultOf, nearestName, notFound, type IssueInput } from '@writ/problems';
 import {
+  looksFirst,
   mappingNotes,
   noteLines,
   planWrite,
@@ -45,7 +46,7 @@ export function lookAtTarget<Adapter extends { declaration: ProviderDeclaration 
   const { installation } = found;
   const command = toWriteCommand(request);
   const settings = toWriteSettings(installation, adapter.declaration);
-  const { issues, plan, notes } = planWrite(command, settings);
+  const { issues, plan, notes } = withWhole(planWrite(command, settings), adapter.declaration);
   const isPartial = !unsupported && plan.records.some(({ refused }) => refused);
   return {
     unsupported,
@@ -82,15 +83,28 @@ const neverTogether = (
   { form, type, allOrNone }: WritePlan,
   { batch, displayName }: ProviderDeclaration,
 ): NoteLine[] =>
-  form === 'batch' && type === 'update' && allOrNone && batch?.allOrNone.update === false
+  form === 'batch' && isWithoutWhole(type) && allOrNone && batch?.allOrNone[type] === false
     ? [
         {
           severity: 'WARNING',
-          msg: `Updates at ${displayName} are never all-or-none: what could be written was written.`,
+          msg: `${type === 'update' ? 'Updates' : 'Upserts'} at ${displayName} are never all-or-none: what could be written was written.`,
           details: { note: 'never-all-or-none' },
         },
       ]
     : [];
+
+const isWithoutWhole = (type: WritePlan['type']): type is 'update' | 'upsert' =>
+  type === 'update' || type === 'upsert';
+
+/** One call writes such a batch, so it cannot depend on which records exist. */
+function withWhole(planned: PlannedWrite, { batch }: ProviderDeclaration): PlannedWrite {
+  const { plan, issues } = planned;
+  const isWhole = plan.type === 'upsert' && plan.allOrNone && batch?.allOrNone.upsert === true;
+  if (!isWhole || !plan.records.some(looksFirst)) return planned;
+  const detail =
+    "What is written to a record here depends on whether it exists (by `onMissing`, or by the settings of the installation), so these upserts can't be written all or none: leave `allOrNone` out.";
+  return { ...planned, issues: [...issues, { name: '/batchPolicy/allOrNone', detail, value: true }] };
+}
 
 export const noIntegration = (idOrName: string): Fault =>
   notFound('path', 'integrationIdOrName', idOrName, 'The project has no integration with this id or name.');

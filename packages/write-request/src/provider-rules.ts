@@ -36,7 +36,8 @@ function* conditions(
   { headers, type, batch, autoBatchPolicy }: WriteRequest,
   { conditionalHeaders, displayName }: ProviderDeclaration,
 ): Iterable<IssueInput> {
-  if (type !== 'delete' && batch === undefined && autoBatchPolicy === undefined) return;
+  const isSingle = type === 'create' || type === 'update';
+  if (isSingle && batch === undefined && autoBatchPolicy === undefined) return;
   for (const [index, { key }] of headers?.entries() ?? []) {
     if (conditionalHeaders?.includes(key.toLowerCase())) {
       const detail = `${displayName} heeds \`${key}\` only for a single create or update: leave it out, or send each record by itself, without \`autoBatchPolicy\`.`;
@@ -47,7 +48,7 @@ function* conditions(
 
 /** In a partial batch such a record fails alone, if any other can be written. */
 function* ids(body: WriteRequest, provider: ProviderDeclaration): Iterable<IssueInput> {
-  if (body.type === 'create') return;
+  if (body.type === 'create' || body.type === 'upsert') return;
   const records = placedRecords(body);
   const strange = records.filter(({ record }) => !provider.recordIdPattern.test(String(record['id'])));
   if (strange.length < records.length && !isUpdatedWhole(body, provider)) return;

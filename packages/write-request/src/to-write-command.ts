@@ -9,13 +9,16 @@ export function toWriteCommand(request: WriteRequest): WriteCommand {
   if (request.type === 'delete') {
     return { kind: 'delete', id: toRecord(request.record).id ?? '', headers };
   }
-  const common = { type: request.type, when: toWhen(request), headers };
+  const common = { ...whatIsDone(request.type, request), when: toWhen(request), headers };
   if (request.batch) {
     const records = request.batch.map((item) => toRecord(item.record, item.associations));
     return { kind: 'batch', ...common, records, allOrNone: request.batchPolicy?.allOrNone ?? false };
   }
   return { kind: 'single', ...common, record: toRecord(request.record, request.associations) };
 }
+
+const whatIsDone = (type: Exclude<WriteRequest['type'], 'delete'>, { key = '', onMissing }: WriteRequest) =>
+  type === 'upsert' ? { type, key, mustExist: onMissing === 'fail' } : { type };
 
 function toWhen({ mode, retryPolicy, autoBatchPolicy }: WriteRequest): When {
   if (mode !== 'asynchronous') return { mode: 'synchronous' };

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@writ/contracts';
 import type { IssueInput } from '@writ/problems';
-import { exclusionRules, recordIds } from './exclusion-rules.ts';
+import { exclusionRules, recordIds, upsertKey } from './exclusion-rules.ts';
 import { headerRules } from './header-rules.ts';
 import { shapeRules } from './shape-rules.ts';
 
@@ -13,7 +13,7 @@ export function writeRules(body: unknown): readonly IssueInput[] {
   return [...exclusionRules(body), ...headerRules(body), ...shapeRules(body)];
 }
 
-/** The rules for `record` alone. */
+/** The rules for a single `record`, without modes and policies. */
 export function recordRules(body: unknown): readonly IssueInput[] {
-  return isJsonObject(body) ? [...recordIds(body), ...shapeRules(body)] : [];
+  return isJsonObject(body) ? [...recordIds(body), ...upsertKey(body), ...shapeRules(body)] : [];
 }

@@ -71,7 +71,12 @@ export function providerAnswer({
     credentials: [...declaration.credentials],
     baseURL,
     support: {
-      bulkWrite: { insert: inBulk('create'), update: inBulk('update'), upsert: false, delete: false },
+      bulkWrite: {
+        insert: inBulk('create'),
+        update: inBulk('update'),
+        upsert: inBulk('upsert'),
+        delete: false,
+      },
       proxy: false,
       read: false,
       subscribe: false,

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { closedObject } from '../schema.ts';
+import { writeTypes } from '../write/write-request.ts';
 import { credentialSchemes } from './credentials.ts';
 import { arrayOf, flag, oneOf, text, whole } from '../fields.ts';
 
@@ -9,7 +10,7 @@ const hubspot = {
   authType: 'oauth2',
   baseURL: 'https://api.hubapi.com',
   support: {
-    bulkWrite: { insert: true, update: true, upsert: false, delete: false },
+    bulkWrite: { insert: true, update: true, upsert: true, delete: false },
     proxy: false,
     read: false,
     subscribe: false,
@@ -29,12 +30,12 @@ const hubspot = {
   },
   providerOpts: {},
   credentials: ['apiKey', 'oauth2AuthorizationCode'],
-  writes: ['create', 'update', 'delete'],
+  writes: ['create', 'update', 'upsert', 'delete'],
   associations: true,
   headers: false,
   delete: true,
   ifEmpty: true,
-  batch: { maxRecords: 100, allOrNone: { create: true, update: false } },
+  batch: { maxRecords: 100, allOrNone: { create: true, update: false, upsert: false } },
 };
 
 /** What Writ can do with a provider (Specification, feature availability). */
@@ -87,7 +88,7 @@ export const providerSchema = closedObject({
     credentials: arrayOf("The accepted forms of its connections' credentials.", {
       enum: credentialSchemes,
     }),
-    writes: arrayOf('The types of write that it accepts.', { enum: ['create', 'update', 'delete'] }),
+    writes: arrayOf('The types of write that it accepts.', { enum: writeTypes }),
     associations: flag('Associations may be given with a create.'),
     headers: flag('Headers may be forwarded.'),
     delete: flag('Records may be deleted.'),
@@ -101,6 +102,7 @@ export const providerSchema = closedObject({
           properties: {
             create: flag('For a create.'),
             update: flag('For an update; if false, updates always give partial success.'),
+            upsert: flag('For an upsert, likewise.'),
           },
         }),
       },

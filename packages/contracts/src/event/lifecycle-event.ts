@@ -88,7 +88,7 @@ export const eventDataSchemas = {
       status: oneOf(['success', 'failure'], '`failure` only if no record was written.'),
       succeeded: whole('How many records were written.'),
       failed: whole('How many records were not written.'),
-      records: arrayOf('Outcome of each: `index`, `success`, `recordId`, `errors`.', {
+      records: arrayOf('Outcome of each: `index`, `success`, `recordId`, `created` (of an upsert), `errors`.', {
         type: 'object',
         additionalProperties: true,
       }),

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { partialObject } from '../schema.ts';
+import { closedObject, partialObject } from '../schema.ts';
 import { recordErrorSchema } from '../write/record-error.ts';
 import { associations } from '../write/write-request.ts';
 import { arrayOf, flag, oneOf, text } from '../fields.ts';
@@ -14,16 +14,29 @@ export const operationRecordSchema = partialObject({
       "The provider's id of the record. Absent in a written record if the provider did not show its id.",
       '101',
     ),
+    created: flag('Of an upsert: whether the record was created; absent if that is not known.'),
     errors: arrayOf('Why it was not written.', recordErrorSchema),
     ambiguous: flag(
       'The record may exist twice, or may have been written although it failed. While it is pending, Writ looks for it at the provider before sending it again.',
     ),
     requestId: text('The request that brought the record.', 'checkout-7f3a'),
     idempotencyKey: text('The key that the record came with.'),
+    key: closedObject({
+      description: 'Of an upsert: how the record is found.',
+      properties: {
+        field: text("The provider's name of the field.", 'email'),
+        value: { type: ['string', 'number'], description: 'The value.', examples: ['ada@example.com'] },
+      },
+    }),
     sent: {
       type: 'object',
       additionalProperties: true,
       description: "The record as it is sent, after the installation's settings were applied.",
+    },
+    sentIfNew: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'Of an upsert: the record as it is created, if that differs from `sent`.',
     },
     associations: {
       ...associations,

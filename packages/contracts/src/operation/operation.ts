@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { arrayOf, flag, idOf, oneOf, text, timeOf, whole } from '../fields.ts';
 import { closedObject, partialObject } from '../schema.ts';
+import { writeTypes } from '../write/write-request.ts';
 import { operationFaults, waitingReasons } from './operation-words.ts';
 
 /** Operation record (Specification, Operation record; Contract §4.7). */
@@ -39,7 +40,7 @@ export const operationSchema = closedObject({
       description: 'Progress of the write.',
       optional: ['successfulRecordIds', 'retry', 'autoBatch', 'waiting', 'ambiguous', 'warnings'],
       properties: {
-        type: oneOf(['create', 'update', 'delete'], 'Type of the write.'),
+        type: oneOf(writeTypes, 'Type of the write.'),
         mode: oneOf(['synchronous', 'asynchronous'], 'Mode of the write.'),
         recordCount: whole('Records of the write.'),
         succeeded: whole('Records that the provider wrote.'),

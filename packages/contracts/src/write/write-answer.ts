@@ -10,6 +10,7 @@ const data = {
   additionalProperties: true,
   description: 'The record as the provider holds it.',
 } as const;
+const created = flag('Of an upsert: whether the record was created; absent if that is not known.');
 const warnings = arrayOf(
   'Differences from the request: fields that the settings dropped or filled, records whose id the provider did not show, values that it did not keep.',
   { type: 'string' },
@@ -26,10 +27,11 @@ const writeResultSchema = closedObject({
     operationId,
     result: closedObject({
       description: 'Outcome of the record.',
-      optional: ['recordId', 'data'],
+      optional: ['recordId', 'created', 'data'],
       properties: {
         success: { const: true, description: 'The provider wrote the record.' },
         recordId: text("The provider's id of the record."),
+        created,
         data,
       },
     }),
@@ -50,6 +52,7 @@ const batchMembers = {
         recordId: text(
           "The provider's id of the record. Absent if the record was written but the provider did not show its id; `warnings` says so.",
         ),
+        created,
         data,
         errors: arrayOf('Why the record was not written.', recordErrorSchema),
       },

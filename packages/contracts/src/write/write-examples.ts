@@ -43,6 +43,10 @@ export const writeRequestExamples = {
     summary: 'Update a record synchronously',
     value: { groupRef, type: 'update', record: { id: '101', jobtitle: 'Analyst' } },
   },
+  upsert: {
+    summary: 'Update the contact with this email, or create one',
+    value: { groupRef, type: 'upsert', key: 'email', record: { email: 'ada@example.com', firstname: 'Ada' } },
+  },
   delete: {
     summary: 'Delete a record',
     value: { groupRef, type: 'delete', record: { id: '101' } },

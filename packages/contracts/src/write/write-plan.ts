@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { arrayOf, idOf, oneOf, text } from '../fields.ts';
 import { closedObject } from '../schema.ts';
-import { writeRecord, writeType } from './write-request.ts';
+import { upsertMembers, writeRecord, writeType } from './write-request.ts';
 
 const objectName = {
   type: 'string',
@@ -15,12 +15,13 @@ export const writePlanRequestSchema = closedObject({
   examples: [
     { objectName: 'contacts', type: 'create', record: { email: 'ada@example.com', mobile: '+49 30 123456' } },
   ],
-  properties: { objectName, type: writeType, record: writeRecord },
+  optional: ['key', 'onMissing'],
+  properties: { objectName, type: writeType, ...upsertMembers, record: writeRecord },
 });
 
 export const writePlanSchema = closedObject({
   $id: 'WritePlan',
-  optional: ['warnings'],
+  optional: ['recordOfNew', 'warnings'],
   properties: {
     configId: idOf('The config that it is planned by.'),
     provider: text('The CRM that it would be sent to.', 'hubspot'),
@@ -33,10 +34,15 @@ export const writePlanSchema = closedObject({
         "The record as it would be sent, with the CRM's names of its fields, including those that depend on the CRM's values.",
       examples: [{ email: 'ada@example.com', mobilephone: '+49 30 123456' }],
     },
+    recordOfNew: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'Of an upsert: the record as it would be created, if that differs from `record`.',
+    },
     fields: arrayOf(
       'Outcome of each field of the request, and of each default.',
       closedObject({
-        optional: ['field'],
+        optional: ['field', 'ifOnly'],
         properties: {
           name: text('Its name in the request, or in the settings of a default.'),
           field: text('Its name at the CRM; absent if it is dropped.'),
@@ -45,6 +51,10 @@ export const writePlanSchema = closedObject({
             "The last of these that applies; `depends`: on the CRM's value.",
           ),
           why: text('The reason.'),
+          ifOnly: oneOf(
+            ['new', 'existing'],
+            'Of an upsert: this holds only if the record is created, or only if it exists.',
+          ),
         },
       }),
       [

@@ -9,10 +9,26 @@ export const writeRecord = {
   type: 'object',
   additionalProperties: true,
   description:
-    "Field name to value. An update or delete needs `id`, the provider's own record identifier; a create has none.",
+    "Field name to value. An update or delete needs `id`, the provider's own record identifier; a create or upsert has none.",
 } as const;
 
-export const writeType = oneOf(['create', 'update', 'delete'], 'What to do with the record.');
+export const writeTypes = ['create', 'update', 'upsert', 'delete'] as const;
+export const writeType = oneOf(
+  writeTypes,
+  'What to do with the record. An `upsert` updates the record that `key` finds, or creates one.',
+);
+
+/** What only an upsert has. */
+export const upsertMembers = {
+  key: text(
+    'Of an upsert: the field of `record` by whose value the record is found. Its values must be unique at the provider (for Salesforce, an external id); each record has one.',
+    'email',
+  ),
+  onMissing: oneOf(
+    ['create', 'fail'],
+    'Of an upsert: what to do if no record has the value; `create` when absent.',
+  ),
+} as const;
 
 export const associations = arrayOf(
   'Records to associate a created record with, if the provider has associations (`GET /v1/providers`). In a batch, each entry has its own.',
@@ -52,13 +68,14 @@ export const writeRequestSchema = partialObject({
   properties: {
     groupRef: { ...groupRef, description: 'The customer group whose installation is written to.' },
     type: writeType,
+    ...upsertMembers,
     mode,
     record: writeRecord,
     batch: {
       type: 'array',
       minItems: 1,
       maxItems: 100,
-      description: 'Records to create or update in one request, instead of `record`.',
+      description: 'Records to create, update or upsert in one request, instead of `record`.',
       items: closedObject({
         optional: ['associations'],
         properties: { record: writeRecord, associations },
@@ -97,7 +114,7 @@ export const writeRequestSchema = partialObject({
         },
       },
       description:
-        'Collects single writes into batches. Needs `record`, `mode` `asynchronous`, and a create or an update.',
+        'Collects single writes into batches. Needs `record`, `mode` `asynchronous`, and no delete.',
     }),
     retryPolicy: partialObject({
       properties: {
@@ -108,7 +125,7 @@ export const writeRequestSchema = partialObject({
           description: 'How long the write is retried; 1 by default.',
         },
       },
-      description: 'How long a create or an update with `mode` `asynchronous` is retried.',
+      description: 'How long a write with `mode` `asynchronous` is retried.',
     }),
   },
 });

@@ -1,4 +1,5 @@
 import { idOf } from '@writ/db';
+import { looksFirst } from '@writ/write-core';
 import type { NewOperation } from '../operation.ts';
 
 /**
@@ -14,6 +15,7 @@ export function shareKeyOf({
   records,
 }: NewOperation): string | undefined {
   if (together === undefined) return undefined;
-  const looksFirst = records.some(({ ifEmpty }) => ifEmpty !== undefined);
-  return idOf('share', connectionId, objectName, type, String(looksFirst), JSON.stringify(forwardHeaders));
+  const kind = records[0]?.upsert ? `${type} ${records[0].upsert.field}` : type;
+  const looks = String(records.some(looksFirst));
+  return idOf('share', connectionId, objectName, kind, looks, JSON.stringify(forwardHeaders));
 }

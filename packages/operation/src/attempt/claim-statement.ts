@@ -14,6 +14,7 @@ const recordFields = [
   'associations',
   'ifEmpty',
   'ifEmptyNames',
+  'upsert',
   'recordId',
   'ambiguous',
   'forwardHeaders',

@@ -3,12 +3,12 @@ import type { RecordRow } from '../operation.ts';
 import { toStoredFault } from '../record-columns.ts';
 import type { Settlement } from './settlement.ts';
 
-export type EndedRecordView = Pick<RecordRow, 'index' | 'status' | 'recordId' | 'errors'>;
+export type EndedRecordView = Pick<RecordRow, 'index' | 'status' | 'recordId' | 'created' | 'errors'>;
 
 export type EndedRecord = EndedRecordView & Pick<RecordRow, 'operationId'>;
 
 const sql = `
-  SELECT ${columnTexts('r', ['operationId', 'index', 'status', 'recordId', 'errors'])}
+  SELECT ${columnTexts('r', ['operationId', 'index', 'status', 'recordId', 'created', 'errors'])}
   FROM operation_record r
   JOIN unnest($1::uuid[], $2::uuid[]) AS ending (project_id, operation_id) USING (project_id, operation_id)
   WHERE status <> 'pending'`;
@@ -37,11 +37,18 @@ const settledRecords = ({ operation, judgement }: Settlement): EndedRecordView[]
   operation.pending.map(({ index, planned }, place) => {
     const judged = judgement.records[place];
     return judged?.status === 'written'
-      ? { index, status: 'written', recordId: judged.recordId ?? null, errors: null }
+      ? {
+          index,
+          status: 'written',
+          recordId: judged.recordId ?? null,
+          created: judged.created ?? null,
+          errors: null,
+        }
       : {
           index,
           status: 'failed',
           recordId: planned.id ?? null,
+          created: null,
           errors: (judged?.faults ?? []).map(toStoredFault),
         };
   });

@@ -1,6 +1,13 @@
 import { inTransaction, noPlansKept, type KeptPlans, type Queryable } from '@writ/db';
 import type { Pool } from 'pg';
-import { leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
+import {
+  isOrdered,
+  leaveRecordOrder,
+  lockRecordOrder,
+  orderKeyOf,
+  recordKeyOf,
+} from '../order/record-order.ts';
+import { learnUpsertLines, type UpsertLine } from '../order/upsert-lines.ts';
 import { eventContexts, type Announcement, type EndEvent } from './announcement.ts';
 import { endedRecords } from './ended-records.ts';
 import { settleStatement } from './settle-statement.ts';
@@ -15,9 +22,9 @@ export type Settled = {
 
 /**
  * Stores outcomes, each only if its attempt is the latest and not settled, together with the events of operations that
- * end. Updates that waited for an ended one become due, and their lanes are touched.
+ * end. Updates and upserts that waited for an ended one become due, and their lanes are touched.
  *
- * Settlements that end no update need one statement.
+ * Settlements that end no update or upsert need one statement.
  */
 export async function settleOperations(
   pool: Pool,
@@ -28,22 +35,37 @@ export async function settleOperations(
   // Before any lock, to keep the transaction short.
   const events = await eventsOf(pool, settlements, announcement);
   const sorted = settlements.toSorted((a, b) => (a.operation.id < b.operation.id ? -1 : 1));
-  const [updates, others] = [sorted.filter(endsAnUpdate), sorted.filter((one) => !endsAnUpdate(one))];
+  const [ordered, others] = [sorted.filter(leavesLine), sorted.filter((one) => !leavesLine(one))];
   const ended = others.length > 0 ? await store(pool, others, events, plans) : [];
-  if (updates.length === 0) return { ended: new Set(ended), lanes: [] };
+  if (ordered.length === 0) return { ended: new Set(ended), lanes: [] };
   return inTransaction(pool, async (tx) => {
     await lockRecordOrder(
       tx,
-      updates.map(({ operation }) => operation),
+      ordered.map(({ operation }) => operation),
     );
-    const endedUpdates = await store(tx, updates, events, plans);
-    const lanes = await leaveRecordOrder(tx, endedUpdates);
-    return { ended: new Set([...ended, ...endedUpdates]), lanes };
+    const left = new Set(await store(tx, ordered, events, plans));
+    await learnUpsertLines(
+      tx,
+      ordered.filter(({ operation }) => left.has(operation.id)).flatMap(upsertLinesOf),
+    );
+    const lanes = await leaveRecordOrder(tx, [...left]);
+    return { ended: new Set([...ended, ...left]), lanes };
   });
 }
 
-const endsAnUpdate = ({ operation, judgement }: Settlement): boolean =>
-  operation.type === 'update' && judgement.next.do === 'end';
+const leavesLine = ({ operation, judgement }: Settlement): boolean =>
+  isOrdered(operation) && judgement.next.do === 'end';
+
+const upsertLinesOf = ({ operation, judgement }: Settlement): UpsertLine[] => {
+  if (operation.type !== 'upsert') return [];
+  const { projectId, laneId, objectName, pending } = operation;
+  return pending.flatMap(({ planned }, at) => {
+    const judged = judgement.records[at];
+    if (judged?.status !== 'written' || judged.recordKey === undefined) return [];
+    const line = orderKeyOf(laneId, objectName, judged.recordKey);
+    return recordKeyOf(planned).map((key) => ({ projectId, key: orderKeyOf(laneId, objectName, key), line }));
+  });
+};
 
 async function store(
   db: Queryable,

@@ -13,9 +13,9 @@ const settledSql = `
     SELECT * FROM unnest(
       $1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::int[],
       $10::bool[], $11::text[], $12::bool[], $13::text[], $14::text[], $15::text[], $16::text[], $17::bool[],
-      $18::timestamptz[], $19::int[]
+      $18::timestamptz[], $19::int[], $20::bool[]
     ) AS g (project_id, id, attempt, status, result, wait_ms, last_fault, succeeded, failed, ambiguous, written_id,
-      wrote_nothing, waiting_for, last_error, fault, call, is_no_attempt, attempted_before, together)
+      wrote_nothing, waiting_for, last_error, fault, call, is_no_attempt, attempted_before, together, written_new)
   ), held AS (
     SELECT o.project_id, o.id
     FROM operation o JOIN given g ON o.project_id = g.project_id AND o.id = g.id AND o.attempt = g.attempt
@@ -33,7 +33,7 @@ const settledSql = `
       -- The claim counted an attempt, but there was no call.
       attempt = o.attempt - g.is_no_attempt::int,
       last_attempt_at = CASE WHEN g.is_no_attempt THEN g.attempted_before ELSE o.last_attempt_at END,
-      succeeded = g.succeeded, failed = g.failed, written_id = g.written_id,
+      succeeded = g.succeeded, failed = g.failed, written_id = g.written_id, written_new = g.written_new,
       lease_until = NULL, update_time = clock_timestamp(), waiting_for = g.waiting_for,
       -- An operation that waits for a connection is due at its deadline.
       due_at = CASE WHEN g.waiting_for IS NULL THEN clock_timestamp() + g.wait_ms * interval '1 ms' ELSE o.deadline_at END,
@@ -55,26 +55,26 @@ const settledSql = `
     SELECT project_id, id FROM settled WHERE status <> 'in_progress'
   ), ${fed(allTook('ended', 'ended'))}`;
 
-const settledValues = 19;
+const settledValues = 20;
 
 /** For attempts with more than the operation's row holds. */
 const detailsSql = `, records AS (
     UPDATE operation_record r
     SET status = n.status, record_id = coalesce(n.record_id, r.record_id), errors = n.errors,
-      ambiguous = n.ambiguous
-    FROM unnest($20::uuid[], $21::uuid[], $22::int[], $23::text[], $24::text[], $25::jsonb[], $26::bool[])
-      AS n (project_id, operation_id, index, status, record_id, errors, ambiguous)
+      ambiguous = n.ambiguous, created = n.created
+    FROM unnest($21::uuid[], $22::uuid[], $23::int[], $24::text[], $25::text[], $26::jsonb[], $27::bool[], $28::bool[])
+      AS n (project_id, operation_id, index, status, record_id, errors, ambiguous, created)
     JOIN settled s ON s.project_id = n.project_id AND s.id = n.operation_id
     WHERE r.project_id = n.project_id AND r.operation_id = n.operation_id AND r.index = n.index
   ), logs AS (
     INSERT INTO operation_log (project_id, operation_id, id, at, severity, msg, error, details)
     SELECT l.project_id, l.operation_id, l.id, s.update_time, l.severity, l.msg, l.error, l.details
-    FROM unnest($27::uuid[], $28::uuid[], $29::uuid[], $30::text[], $31::text[], $32::text[], $33::jsonb[])
+    FROM unnest($29::uuid[], $30::uuid[], $31::uuid[], $32::text[], $33::text[], $34::text[], $35::jsonb[])
       AS l (project_id, operation_id, id, severity, msg, error, details)
     JOIN settled s ON s.project_id = l.project_id AND s.id = l.operation_id
-  ), ${attemptsInserted(34)}`;
+  ), ${attemptsInserted(36)}`;
 
-const detailsValues = 15;
+const detailsValues = 16;
 
 /** Settlements must be sorted by id. Returns ids of ended operations, joined by spaces. */
 export function settleStatement(
@@ -126,6 +126,7 @@ function operationUpdates(settlements: readonly Settlement[]): unknown[] {
     plainArray(column(({ isNoAttempt = false }) => isNoAttempt)),
     plainArray(column(({ operation }) => operation.attemptedBefore?.toISOString() ?? null)),
     plainArray(column(({ operation, together = operation.together }) => together)),
+    plainArray(column(({ log, judgement }) => (log ? null : createdOf(judgement.records[0])))),
   ];
 }
 
@@ -150,6 +151,9 @@ function writtenIdOf(judged: JudgedRecord | undefined): string {
   return recordId;
 }
 
+const createdOf = (judged: JudgedRecord | undefined): boolean | null =>
+  judged?.status === 'written' ? (judged.created ?? null) : null;
+
 type Detailed = Settlement & Required<Pick<Settlement, 'log'>>;
 
 function recordUpdates(detailed: readonly Detailed[]): unknown[][] {
@@ -166,6 +170,7 @@ function recordUpdates(detailed: readonly Detailed[]): unknown[][] {
       judged && judged.status !== 'written' ? JSON.stringify(judged.faults.map(toStoredFault)) : null,
     ),
     records.map(({ judged }) => judged?.ambiguous ?? false),
+    records.map(({ judged }) => createdOf(judged)),
   ];
 }
 

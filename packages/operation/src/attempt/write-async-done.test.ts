@@ -12,6 +12,7 @@ const failedRecords = (errorsEach: number, letter: string) =>
     index,
     status: 'failed' as const,
     recordId: null,
+    created: null,
     errors: Array.from({ length: errorsEach }, (__, nr) => ({
       message: `${index} ${nr} `.padEnd(1_000, letter),
     })),
@@ -32,6 +33,7 @@ test('two records with the same error have an entry each, after what was said of
     index,
     status: 'failed' as const,
     recordId: null,
+    created: null,
     errors: [{ message: 'no' }],
   }));
   const errorsOf = (ofNoRecord: string[]) =>

@@ -23,10 +23,11 @@ export function writeAsyncDone(
   records: readonly EndedRecordView[],
   context: EventContext,
 ): NewEvent {
-  const entries = records.map(({ index, status, recordId, errors }) => ({
+  const entries = records.map(({ index, status, recordId, created, errors }) => ({
     index,
     success: status === 'written',
     ...(recordId !== null && { recordId }),
+    ...(created !== null && { created }),
     ...(errors && errors.length > 0 && { errors }),
   }));
   const fits = Buffer.byteLength(JSON.stringify(entries)) <= maxRecordsBytes;

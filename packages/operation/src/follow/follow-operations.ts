@@ -41,8 +41,8 @@ const takenSql = `
   )`;
 
 /**
- * Reads records only if the operation's row lacks entries: of batches, retries, updates, deletes, and creates that
- * ended otherwise than by one written record.
+ * Reads records only if the operation's row lacks entries: of batches, retries, updates, deletes, and creates and
+ * upserts that ended otherwise than by one written record.
  */
 const entriesSql = `
   , found AS (
@@ -54,16 +54,16 @@ const entriesSql = `
     UNION ALL
     SELECT s.project_id, s.id, named.kind, named.value
     FROM (
-      SELECT DISTINCT project_id, id FROM step
-      WHERE CASE WHEN what = 'ended' THEN type = 'create' AND written_id IS NULL
-        ELSE type <> 'create' OR stage IS NOT NULL OR retry_of IS NOT NULL OR what IN ('recorded', 'old') END
+      SELECT DISTINCT project_id, id, type FROM step
+      WHERE CASE WHEN what = 'ended' THEN type IN ('create', 'upsert') AND written_id IS NULL
+        ELSE type NOT IN ('create', 'upsert') OR stage IS NOT NULL OR retry_of IS NOT NULL OR what IN ('recorded', 'old') END
     ) AS s
     CROSS JOIN LATERAL (
       SELECT request_id, idempotency_key, record_id, record_key FROM operation_record
       WHERE project_id = s.project_id AND operation_id = s.id OFFSET 0) AS r
     CROSS JOIN LATERAL (VALUES
       (${requestId}, r.request_id), (${idempotencyKey}, r.idempotency_key), (${recordId}, r.record_id),
-      (${recordId}, r.record_key)) AS named (kind, value)
+      (${recordId}, CASE WHEN s.type <> 'upsert' THEN r.record_key END)) AS named (kind, value)
   ), entered AS (
     INSERT INTO search_entry (project_id, value, kind, operation_id)
     SELECT DISTINCT project_id, value, kind, id FROM found WHERE length(value) BETWEEN 1 AND ${longest}

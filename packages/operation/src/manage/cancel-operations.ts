@@ -9,7 +9,7 @@ import type { EndedRecord } from '../attempt/ended-records.ts';
 import { writeAsyncDone } from '../attempt/write-async-done.ts';
 import { feedEnded } from '../follow/feed.ts';
 import type { OperationRow, OperationTarget } from '../operation.ts';
-import { holdWhileLeased, leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
+import { holdWhileLeased, isOrdered, leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
 import { isBefore, isNextOf, type Meant, type TaskOfOperations } from './meant.ts';
 
@@ -67,13 +67,13 @@ export async function cancelOperations(
   const known = { ...request, ids: chosen.map(({ id }) => id) };
   return transaction(async (tx) => {
     const collecting = request.sharedToo ? await end(tx.prisma, known, isCollecting) : [];
-    await lockRecordOrder(tx.sql, chosen.filter(isUpdate));
+    await lockRecordOrder(tx.sql, chosen.filter(isOrdered));
     const others = await end(tx.prisma, known, request.sharedToo ? isNotCollecting : isUnshared);
     const ended = [...collecting, ...others];
     const events = await endRecords(tx.prisma, ended, contextOf);
-    const updates = ended.filter(isUpdate).map(({ id }) => id);
-    if (request.force) await holdWhileLeased(tx.sql, updates);
-    const lanes = await leaveRecordOrder(tx.sql, updates);
+    const left = ended.filter(isOrdered).map(({ id }) => id);
+    if (request.force) await holdWhileLeased(tx.sql, left);
+    const lanes = await leaveRecordOrder(tx.sql, left);
     await feedEnded(tx.sql, ended);
     await addToOutbox(tx.sql, events);
     if (request.by) await insertAuditEntries(tx.prisma, request.by, ...ended.map(cancelledAct));
@@ -87,8 +87,6 @@ const cancelledAct = ({ projectId, id, status, result, ambiguous }: Ended): Act 
   resource: 'operation',
   after: { projectId, id, status, result, ambiguous },
 });
-
-const isUpdate = ({ type }: Pick<OperationRow, 'type'>): boolean => type === 'update';
 
 /** `unsure`: something may have been written. */
 type Ended = OperationRow & { unsure: boolean };
@@ -136,7 +134,14 @@ async function endRecords(
   const records = await prisma.operationRecord.findMany({
     where: recordsOf(operations),
     // Not the plans: 100 operations may have 8 MiB each.
-    select: { operationId: true, index: true, status: true, recordId: true, errors: true },
+    select: {
+      operationId: true,
+      index: true,
+      status: true,
+      recordId: true,
+      created: true,
+      errors: true,
+    },
   });
   const byOperation = Map.groupBy(records as EndedRecord[], ({ operationId }) => operationId);
   return operations.map((operation) => {

@@ -88,7 +88,7 @@ export async function countFailed(
 
 const facts = Prisma.sql`o.installation_id AS "installationId", o.provider, o.account, judged.reason,
   r.is_forgotten IS NOT NULL AS "isLeft", coalesce(r.is_forgotten, false) AS "isForgotten",
-  o.type <> 'create' OR coalesce(r.names_others, false) AS "namesOthers"`;
+  o.type NOT IN ('create', 'upsert') OR coalesce(r.names_others, false) AS "namesOthers"`;
 
 /** Not the plans: many operations may have 8 MiB each. */
 const joinedFacts = ({ filter }: Meant) => Prisma.sql`

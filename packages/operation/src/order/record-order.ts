@@ -1,30 +1,38 @@
 import { arraysOf, idOf, type Queryable } from '@writ/db';
 import { providerLanesTouched } from '@writ/lanes';
-import type { PlannedRecord } from '@writ/write-core';
+import { upsertKeyOf, type PlannedRecord, type WriteType } from '@writ/write-core';
 import type { NewOperation } from '../operation.ts';
 
 /** A place in the line of a record's updates. */
 export type OrderEntry = { projectId: string; operationId: string; laneId: string; key: string };
 
-/** Updates of one record are applied in order (Contract §4.6). */
-const orderKeyOf = (laneId: string, objectName: string, recordKey: string): string =>
+/** Updates and upserts of one record are applied in order (Contract §4.6). */
+export const orderKeyOf = (laneId: string, objectName: string, recordKey: string): string =>
   idOf('order', laneId, objectName, recordKey);
 
-/** Equal for every form of an id. Empty without an id. */
-export const recordKeyOf = ({ id, key = id }: PlannedRecord): string[] => (key === undefined ? [] : [key]);
+/** Its own form of a record's key, if its id does not say it all; of an upsert a hash, since the value is the caller's. */
+export function ownRecordKey(record: PlannedRecord): string | undefined {
+  const upsertKey = upsertKeyOf(record);
+  return upsertKey === undefined ? record.key : idOf('upsert', upsertKey);
+}
 
-/** Only updates stand in lines. */
+/** Equal for every form of an id or key value. Empty without either. */
+export function recordKeyOf(record: PlannedRecord): string[] {
+  const key = ownRecordKey(record) ?? record.id;
+  return key === undefined ? [] : [key];
+}
+
+export const isOrdered = ({ type }: { type: WriteType }): boolean => type === 'update' || type === 'upsert';
+
 export function orderEntriesOf(operations: readonly OrderedOperation[]): OrderEntry[] {
-  return operations
-    .filter(({ type }) => type === 'update')
-    .flatMap(({ projectId, id, laneId, objectName, recordKeys }) =>
-      [...new Set(recordKeys)].map((recordKey) => ({
-        projectId,
-        operationId: id,
-        laneId,
-        key: orderKeyOf(laneId, objectName, recordKey),
-      })),
-    );
+  return operations.filter(isOrdered).flatMap(({ projectId, id, laneId, objectName, recordKeys }) =>
+    [...new Set(recordKeys)].map((recordKey) => ({
+      projectId,
+      operationId: id,
+      laneId,
+      key: orderKeyOf(laneId, objectName, recordKey),
+    })),
+  );
 }
 
 export type OrderedOperation = Pick<NewOperation, 'projectId' | 'id' | 'laneId' | 'objectName' | 'type'> & {
@@ -67,11 +75,16 @@ const lastAndHeld = (own: string, isMeant = 'true'): string => `
     ) AS before`;
 
 const enterSql = `
-  WITH entered AS (
+  WITH of_keys AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS g (project_id, operation_id, key)
+  ), given AS (
+    SELECT * FROM of_keys
+    -- An upsert whose record is known stands in that record's line, too.
+    UNION SELECT k.project_id, k.operation_id, u.line FROM of_keys k JOIN upsert_line u USING (project_id, key)
+  ), entered AS (
     INSERT INTO operation_order_key (project_id, key, position, operation_id)
     SELECT o.project_id, given.key, o.position, o.id
-    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS given (project_id, operation_id, key)
-    JOIN operation o ON o.project_id = given.project_id AND o.id = given.operation_id
+    FROM given JOIN operation o ON o.project_id = given.project_id AND o.id = given.operation_id
     RETURNING project_id, key, position, operation_id
   ), placed AS (
     -- Operations of one statement do not see each other in the table.

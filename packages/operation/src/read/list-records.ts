@@ -7,7 +7,12 @@ import type { OperationRow, RecordRow } from '../operation.ts';
  */
 export async function listRecords(
   prisma: Prisma.TransactionClient,
-  { projectId, id, writtenId }: Pick<OperationRow, 'projectId' | 'id' | 'writtenId'>,
+  {
+    projectId,
+    id,
+    writtenId,
+    writtenNew,
+  }: Pick<OperationRow, 'projectId' | 'id' | 'writtenId' | 'writtenNew'>,
   page: { limit?: number; afterIndex: number },
 ): Promise<readonly RecordRow[]> {
   const rows = await prisma.operationRecord.findMany({
@@ -16,6 +21,6 @@ export async function listRecords(
     ...(page.limit !== undefined && { take: page.limit }),
   });
   // A single write that was written left the row unchanged.
-  const ended = writtenId !== null && { status: 'written', recordId: writtenId };
+  const ended = writtenId !== null && { status: 'written', recordId: writtenId, created: writtenNew };
   return rows.map((row) => ({ ...row, ...ended }) as RecordRow);
 }

@@ -52,8 +52,13 @@ const remove = async (limit = 100) => (await step(limit)).removed;
 const forget = (limit = 100) => forgetSent(db.prisma, { projectId, ageMs: 7 * dayMs, limit });
 const isThere = async (id: string) => (await findOperation(db.prisma, projectId, id)) !== undefined;
 const sentOf = async (id: string) =>
-  (await listRecords(db.prisma, { projectId, id, writtenId: null }, { limit: 1, afterIndex: -1 }))[0]
-    ?.planned;
+  (
+    await listRecords(
+      db.prisma,
+      { projectId, id, writtenId: null, writtenNew: null },
+      { limit: 1, afterIndex: -1 },
+    )
+  )[0]?.planned;
 const count = async (table: string) =>
   (await db.pool.query(`SELECT FROM ${table} WHERE project_id = $1`, [projectId])).rowCount;
 

@@ -57,7 +57,8 @@ export async function forgetSent(
       SELECT id FROM next
       WHERE NOT EXISTS (SELECT FROM next AS young WHERE NOT young.is_old AND young.id <= next.id)
     ), forgotten AS (
-      UPDATE operation_record r SET planned = NULL, associations = NULL, if_empty = NULL, if_empty_names = NULL
+      UPDATE operation_record r SET planned = NULL, associations = NULL, if_empty = NULL, if_empty_names = NULL,
+        upsert = NULL, record_key = CASE WHEN r.upsert IS NULL THEN r.record_key END
       FROM old WHERE r.project_id = ${projectId}::uuid AND r.operation_id = old.id AND r.planned IS NOT NULL
     ), moved AS (
       INSERT INTO operation_retention (project_id, sent_forgotten_to)
@@ -74,6 +75,16 @@ export const removeIdempotencyKeys = (prisma: Prisma.TransactionClient, limit: n
   prisma.$executeRaw`
     DELETE FROM idempotency_key WHERE (project_id, scope, key) IN (
       SELECT project_id, scope, key FROM idempotency_key
+      WHERE expire_time < clock_timestamp()
+      ORDER BY expire_time
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED)`;
+
+/** Removes expired lines of upserts; returns their number. */
+export const removeUpsertLines = (prisma: Prisma.TransactionClient, limit: number): Promise<number> =>
+  prisma.$executeRaw`
+    DELETE FROM upsert_line WHERE (project_id, key) IN (
+      SELECT project_id, key FROM upsert_line
       WHERE expire_time < clock_timestamp()
       ORDER BY expire_time
       LIMIT ${limit}

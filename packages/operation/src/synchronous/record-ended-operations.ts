@@ -13,7 +13,13 @@ import { toStoredFault } from '../record-columns.ts';
 const own = `form text, all_or_none bool, status text, result text, succeeded int, failed int,
   ambiguous bool, took_ms float8, fault text, idempotency_key text,
   call json`;
-const ownOfRecord = { status: 'text', record_id: 'text', errors: 'jsonb', ambiguous: 'bool' };
+const ownOfRecord = {
+  status: 'text',
+  record_id: 'text',
+  created: 'bool',
+  errors: 'jsonb',
+  ambiguous: 'bool',
+};
 
 const record = {
   name: 'record-ended-operations',
@@ -91,9 +97,10 @@ export async function recordEndedOperations(
         idempotency_key: o.idempotencyKey,
         call: callOf(o),
       })),
-      givenRecords(records, ({ operation, faults, recordId, planned }) => ({
+      givenRecords(records, ({ operation, faults, recordId, created, planned }) => ({
         status: faults.length === 0 ? 'written' : 'failed',
         record_id: recordId ?? planned.id,
+        created,
         errors: faults.length === 0 ? undefined : faults.map(toStoredFault),
         ambiguous: isAmbiguous(operation, { faults }),
       })),

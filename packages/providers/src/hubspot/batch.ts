@@ -10,12 +10,14 @@ import { keptValues } from './kept-values.ts';
 import { alwaysKeysOf } from './look-up.ts';
 import { matchResults, type BatchInput } from './match-results.ts';
 import { objectsPath, type HubspotRequest } from './paths.ts';
-import { createInput, encodeProperties } from './write.ts';
+import { createInput, encodeProperties, encodeValue } from './write.ts';
 
 const { recordKeyOf } = hubspotDeclaration;
 
 type SentBatch = {
   objectName: string;
+  /** Of an upsert. */
+  uniqueProperty?: string;
   inputs: readonly BatchInput[];
   /** Where results and errors repeat an input's name; absent if inputs have none. */
   named?: { inResult: string; inError: RegExp };
@@ -66,6 +68,32 @@ export const batchUpdateRequest: HubspotRequest<
     }),
 };
 
+/** A sparse input leaves other properties as they are (Providers §2.3). */
+export const batchUpsertRequest: HubspotRequest<
+  [field: string, records: readonly PlannedRecord[], objectName: string],
+  BatchOutcome
+> = {
+  build: (target, idProperty, records) => {
+    const inputs = records.map(({ fields, upsert }, index) => ({
+      idProperty,
+      id: encodeValue(upsert?.value ?? ''),
+      properties: encodeProperties(fields),
+      objectWriteTraceId: String(index),
+    }));
+    return { method: 'POST', path: `${objectsPath(target)}/batch/upsert`, json: { inputs } };
+  },
+  read: (answer, field, records, objectName) =>
+    readBatchAnswer(answer, {
+      objectName,
+      uniqueProperty: field,
+      inputs: records.map((record, index) => {
+        const properties = encodeProperties(record.fields);
+        return { record, name: String(index), properties, sent: sentOf(properties) };
+      }),
+      named: { inResult: traceId, inError: /^objectWriteTraceIds?$/ },
+    }),
+};
+
 const traceId = 'objectWriteTraceId';
 
 /** Properties may come in any order. */
@@ -92,7 +120,7 @@ const readBatch = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | u
   const errors = objectsIn(json['errors']);
   // Seen with a batch that wrote nothing; the next one may differ (Providers §2.3).
   if (results.length === 0 && errors.length === 0) return { kind: 'failed', faults: [notNamed] };
-  const { inputs, objectName, named } = batch;
+  const { inputs, objectName, uniqueProperty, named } = batch;
   const nameOf = (result: JsonObject) => named && textOf(result[named.inResult]);
   const failures = errorsOfInputs(errors, { inError: named?.inError, objectName });
   const answered = new Set(named?.inResult === 'id' ? results.map(nameOf) : []);
@@ -102,7 +130,10 @@ const readBatch = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | u
     results,
     {
       nameOf,
-      uniqueProperties: alwaysKeysOf(objectName).map(({ name }) => name),
+      uniqueProperties: [
+        ...alwaysKeysOf(objectName).map(({ name }) => name),
+        ...(uniqueProperty === undefined ? [] : [uniqueProperty]),
+      ],
       isAlone: inputs.length === 1,
     },
   );
@@ -142,18 +173,27 @@ function withoutRepeats(results: readonly JsonObject[], { inputs, named }: SentB
 function writtenAs({ record, properties }: BatchInput, result: JsonObject | undefined): RecordOutcome {
   const recordId = textOf(result?.['id']) ?? record.id;
   if (recordId === undefined)
-    return { kind: 'written', warnings: [idNotShown], ...(result && { data: withoutTraceId(result) }) };
+    return { kind: 'written', warnings: [idNotShown], ...(result && { data: recordIn(result) }) };
   if (result === undefined) return { kind: 'written', recordId };
-  return { kind: 'written', recordId, data: withoutTraceId(result), ...keptValues(properties, result) };
+  const isNew = result['new'];
+  return {
+    kind: 'written',
+    recordId,
+    data: recordIn(result),
+    ...(record.upsert && typeof isNew === 'boolean' && { created: isNew }),
+    ...keptValues(properties, result),
+  };
 }
 
 const idNotShown =
   'The record was written, but the answer of HubSpot does not show which id is its own. Look for it in HubSpot.';
 
-function withoutTraceId(result: JsonObject): JsonObject {
-  if (!(traceId in result)) return result;
-  return Object.fromEntries(Object.entries(result).filter(([name]) => name !== traceId));
+function withoutTraceId({ [traceId]: _, ...result }: JsonObject): JsonObject {
+  return result;
 }
+
+/** Without what only a batch says of it. */
+const recordIn = ({ new: _, ...result }: JsonObject): JsonObject => withoutTraceId(result);
 
 const notNamed = toFault(unsure('unknown'), {
   message: 'HubSpot did not say what became of this record.',

@@ -6,7 +6,7 @@ export const hubspotDeclaration: ProviderDeclaration = {
   associations: true,
   headers: false,
   // An update is always partial (Specification, Write records, rule 4).
-  batch: { maxRecords: 100, allOrNone: { create: true, update: false } },
+  batch: { maxRecords: 100, allOrNone: { create: true, update: false, upsert: false } },
   gathers: true,
   // Whatever the property's metadata says (Providers §2.4).
   uniqueFieldsOf: (objectName) => (/^(?:contacts?|0-1)$/i.test(objectName) ? ['email'] : []),
@@ -17,5 +17,5 @@ export const hubspotDeclaration: ProviderDeclaration = {
   recordKeyOf: (id) => id.replace(/^0+(?=\d)/, ''),
   authType: 'oauth2',
   credentials: ['apiKey', 'oauth2AuthorizationCode'],
-  writes: ['create', 'update', 'delete'],
+  writes: ['create', 'update', 'upsert', 'delete'],
 };

@@ -8,7 +8,7 @@ import { createFindCreated } from '../look-up/find-created.ts';
 import { authorizationAddress } from '../authorization-address.ts';
 import { codeGrant, refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
-import { batchCreateRequest, batchUpdateRequest } from './batch.ts';
+import { batchCreateRequest, batchUpdateRequest, batchUpsertRequest } from './batch.ts';
 import { blame, namedByField } from './blame.ts';
 import { describing } from '../describe.ts';
 import { hubspotDeclaration } from './declaration.ts';
@@ -44,6 +44,7 @@ export function createHubspotAdapter({
   const createBatch = perform(batchCreateRequest);
   const describe = perform(describeRequest);
   const updateBatch = perform(batchUpdateRequest);
+  const upsertBatch = perform(batchUpsertRequest);
 
   return {
     declaration: hubspotDeclaration,
@@ -79,6 +80,9 @@ export function createHubspotAdapter({
       inRounds(records, call, hubspotDeclaration.recordKeyOf, (round) =>
         narrowed(call, round, (some) => updateBatch(call, some, call.objectName)),
       ),
+
+    upsertMany: (call, field, records) =>
+      narrowed(call, records, (some) => upsertBatch(call, field, some, call.objectName)),
 
     read: perform(readRequest),
     describeObject: describing((call) => describe(call, call.objectName)),

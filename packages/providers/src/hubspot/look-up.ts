@@ -10,10 +10,14 @@ import { encodeValue } from './write.ts';
 
 const folded = (asked: string): string => asked.trim().toLowerCase();
 
-const keyField = (name: string): KeyField => ({ name, asked: encodeValue, folded });
+const keyField = (name: string): KeyField => ({ name, asked: encodeValue, folded, isUpserted: true });
 
-/** HubSpot removes blanks around it. */
-const email: KeyField = { ...keyField('email'), asked: (value) => encodeValue(value).trim() };
+/** HubSpot removes blanks around it, and does not support partial upserts by it (Providers §2.3). */
+const email: KeyField = {
+  ...keyField('email'),
+  asked: (value) => encodeValue(value).trim(),
+  isUpserted: false,
+};
 
 /** Known without a description. */
 export const alwaysKeysOf = (objectName: string): readonly KeyField[] =>
@@ -39,7 +43,7 @@ export const keyFieldsRequest: HubspotRequest<[], KeyFields> = {
 /**
  * Reads up to 100 records by a unique property. Search would miss new records, and takes five calls a second
  * (Providers §2.4). Records come in any order; missing values are named (Providers §2.2). A value with two
- * answers tells nothing.
+ * answers is not unique.
  */
 export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]], Holders> = {
   build: (target, { name }, asked) => ({
@@ -57,7 +61,7 @@ export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]],
     const sighting = ({ id, createdAt }: JsonObject): Sighting => sightingOf(headers, id, createdAt);
     const byValue = new Map<string, Sighting>();
     const tell = (value: string, seen: Sighting): void => {
-      byValue.set(value, isOther(byValue.get(value), seen) ? { kind: 'unsearchable' } : seen);
+      byValue.set(value, joined(byValue.get(value), seen));
     };
     const values = new Set(asked.map(folded));
     const strays: JsonObject[] = [];
@@ -80,10 +84,16 @@ export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]],
   }),
 };
 
-const isOther = (before: Sighting | undefined, now: Sighting): boolean =>
-  before !== undefined &&
-  (before.kind !== now.kind ||
-    (before.kind === 'found' && now.kind === 'found' && before.recordId !== now.recordId));
+function joined(before: Sighting | undefined, now: Sighting): Sighting {
+  if (before === undefined || (before.kind === now.kind && now.kind !== 'found')) return now;
+  const ids = [before, now].flatMap((seen) =>
+    seen.kind === 'found' ? [seen.recordId] : seen.kind === 'several' ? seen.recordIds : [],
+  );
+  const recordIds = [...new Set(ids)];
+  if (before.kind === 'absent' || before.kind === 'unsearchable' || now.kind !== 'found')
+    return { kind: 'unsearchable' };
+  return recordIds.length > 1 ? { kind: 'several', recordIds } : now;
+}
 
 function valueOf({ properties }: JsonObject, name: string): string | undefined {
   const value = textOf(memberOf(properties, name));

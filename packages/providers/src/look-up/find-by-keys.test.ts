@@ -3,7 +3,7 @@ import type { Failed } from '@writ/write-core';
 import { findByKeys, type RecordKey, type Search } from './find-by-keys.ts';
 
 const keyOf = (name: string, asked: string): RecordKey => ({
-  field: { name, asked: String, folded: (value) => value.toLowerCase() },
+  field: { name, asked: String, folded: (value) => value.toLowerCase(), isUpserted: true },
   asked,
   folded: asked.toLowerCase(),
 });

@@ -10,6 +10,8 @@ export type KeyField = {
   asked: (value: JsonValue) => string | undefined;
   /** Equal for values that the provider takes for one. */
   folded: (asked: string) => string;
+  /** The provider's own upsert takes it, and leaves out what is not given. */
+  isUpserted: boolean;
 };
 
 export type KeyFields = { kind: 'keys'; fields: readonly KeyField[] };
@@ -30,12 +32,18 @@ export type Search = {
 /** By the first field with a value. Salesforce ignores case in names; HubSpot has no capitals. */
 export function keyOf({ fields }: PlannedRecord, keyFields: readonly KeyField[]): RecordKey | undefined {
   for (const field of keyFields) {
-    const ownName = field.name.toLowerCase();
-    const held = Object.entries(fields).find(([name]) => name.toLowerCase() === ownName);
-    const asked = held === undefined ? undefined : field.asked(held[1]);
-    if (asked !== undefined && asked !== '') return { field, asked, folded: field.folded(asked) };
+    const held = Object.entries(fields).find(([name]) => isSameName(name, field.name));
+    const key = held && recordKey(field, held[1]);
+    if (key) return key;
   }
   return undefined;
+}
+
+export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+export function recordKey(field: KeyField, value: JsonValue): RecordKey | undefined {
+  const asked = field.asked(value);
+  return asked === undefined || asked === '' ? undefined : { field, asked, folded: field.folded(asked) };
 }
 
 /**

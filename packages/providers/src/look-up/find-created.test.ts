@@ -57,6 +57,7 @@ function described(failures = 0) {
     name,
     asked: (value) => (typeof value === 'string' ? value : undefined),
     folded: (value) => value.toLowerCase(),
+    isUpserted: true,
   });
   const { uniqueKeysOf } = createFindCreated({
     mostValues: 100,

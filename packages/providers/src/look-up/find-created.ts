@@ -1,7 +1,16 @@
 import type { Failed, PlannedRecord } from '@writ/write-core';
 import { LRUCache } from 'lru-cache';
 import type { ProviderAdapter, ProviderCall } from '../adapter.ts';
-import { findByKeys, type Search, keyOf, type KeyField, type KeyFields } from './find-by-keys.ts';
+import {
+  findByKeys,
+  isSameName,
+  keyOf,
+  recordKey,
+  type KeyField,
+  type KeyFields,
+  type RecordKey,
+  type Search,
+} from './find-by-keys.ts';
 import type { LookedUp } from './sighting.ts';
 
 type LookUp = Omit<Search, 'ask'> & {
@@ -15,17 +24,17 @@ type LookUp = Omit<Search, 'ask'> & {
 const knownMs = 10 * 60_000;
 const mostObjects = 1_000;
 
-type FindsCreated = Pick<ProviderAdapter, 'findCreated' | 'uniqueKeysOf'>;
+type FindsRecords = Pick<ProviderAdapter, 'findCreated' | 'uniqueKeysOf' | 'keyField' | 'findByKey'>;
 
 /**
- * Looks for creates, and remembers the object's key fields for a while.
+ * Looks for records by unique values, and remembers the object's key fields for a while.
  *
  * @param perf monotonic time; a test moves it
  */
 export function createFindCreated(
   { alwaysKeys = () => [], describeKeys, describedBy, ask, ...limits }: LookUp,
   perf: { now(): number } = performance,
-): FindsCreated {
+): FindsRecords {
   const describedKeys = createDescribedKeys({ describeKeys, ...(describedBy && { describedBy }) }, perf);
 
   const keyFieldsOf = async (
@@ -38,13 +47,37 @@ export function createFindCreated(
     return 'kind' in described ? described : [...always, ...described];
   };
 
+  const find = (
+    call: Parameters<ProviderAdapter['findCreated']>[0],
+    keys: readonly (RecordKey | undefined)[],
+  ): Promise<LookedUp | Failed> =>
+    findByKeys(keys, { ...limits, ask: (field, asked) => ask(call, field, asked) }, call);
+
   return {
-    findCreated: async (call, records): Promise<LookedUp | Failed> => {
+    findCreated: async (call, records) => {
       const fields = await keyFieldsOf(call, records);
-      if ('kind' in fields) return fields;
-      const keys = records.map((record) => keyOf(record, fields));
-      return findByKeys(keys, { ...limits, ask: (field, asked) => ask(call, field, asked) }, call);
+      return 'kind' in fields
+        ? fields
+        : find(
+            call,
+            records.map((record) => keyOf(record, fields)),
+          );
     },
+    keyField: async (call, name) => {
+      const always = alwaysKeys(call.objectName);
+      const isIt = (field: KeyField): boolean => isSameName(field.name, name);
+      const known = always.find(isIt);
+      if (known) return { kind: 'key', field: known, names: [] };
+      const described = await describedKeys(call);
+      if ('kind' in described) return described;
+      const names = [...always, ...described].map((field) => field.name);
+      return { kind: 'key', field: described.find(isIt), names };
+    },
+    findByKey: (call, field, records) =>
+      find(
+        call,
+        records.map(({ upsert }) => upsert && recordKey(field, upsert.value)),
+      ),
     uniqueKeysOf: async (call, records) => {
       const fields = await keyFieldsOf(call, records);
       if ('kind' in fields) return fields;

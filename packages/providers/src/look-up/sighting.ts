@@ -11,6 +11,8 @@ export type Sighting =
       ageMs: number;
     }
   | { kind: 'absent' }
+  /** The value is not unique. */
+  | { kind: 'several'; recordIds: readonly string[] }
   | { kind: 'unsearchable' };
 
 /** In order; a failure if a later look has to find it out. */
@@ -60,8 +62,8 @@ export function weighSightings(
 ): Finding[] {
   const credited = new Set(written);
   const findings = sightings.map((sighting, at): Finding => {
-    if (sighting.kind === 'unsearchable' || sighting.kind === 'failed') return { kind: 'unknown' };
     if (sighting.kind === 'absent') return { kind: 'not-made', elsewhere: false };
+    if (sighting.kind !== 'found') return { kind: 'unknown' };
     const { recordId, ageMs } = sighting;
     const { sinceFirstAttemptMs, writtenBefore } = knownOf(at);
     const isYoung = ageMs <= sinceFirstAttemptMs + toleranceMs;

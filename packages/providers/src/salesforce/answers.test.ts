@@ -74,7 +74,7 @@ test('tells the failure of the write, and not that the read had nothing to read'
 });
 
 const readCollection = (answer: ProviderAnswer) =>
-  collectionRequest.read(answer, 'POST', [{ fields: {} }, { fields: {} }], false);
+  collectionRequest.read(answer, { method: 'POST', allOrNone: false }, [{ fields: {} }, { fields: {} }]);
 const undone = {
   success: false,
   errors: [{ statusCode: 'ALL_OR_NONE_OPERATION_ROLLED_BACK', message: 'x', fields: [] }],
@@ -126,7 +126,9 @@ test('reads the usage of the day', () => {
 test('a record is missing only if its own id is meant', () => {
   const read = (record: PlannedRecord, statusCode: string, fields: string[] = []) => {
     const item = { success: false, errors: [{ statusCode, message: 'entity is deleted', fields }] };
-    const outcome = collectionRequest.read(answerOf(200, [item]), 'PATCH', [record], false);
+    const outcome = collectionRequest.read(answerOf(200, [item]), { method: 'PATCH', allOrNone: false }, [
+      record,
+    ]);
     return 'records' in outcome && outcome.records[0];
   };
   for (const code of ['INVALID_CROSS_REFERENCE_KEY', 'ENTITY_IS_DELETED']) {

@@ -7,30 +7,33 @@ import type {
   ProviderFault,
   RecordOutcome,
 } from '@writ/write-core';
+import { isSameName } from '../look-up/find-by-keys.ts';
 import { objectsIn, textOf } from '../transport/json.ts';
 import { isSuccess, unreadableAnswer } from '../transport/read-answer.ts';
 import { mapFaults, withFaults } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults, readItemFaults } from './failures/failures.ts';
 import { sentId } from './record-id.ts';
-import { collectionPath, forwardedHeaders, type SalesforceRequest } from './paths.ts';
+import { collectionPath, forwardedHeaders, upsertPath, type SalesforceRequest } from './paths.ts';
 import { encodeValue } from './write.ts';
 
-type Input = [method: 'POST' | 'PATCH', records: readonly PlannedRecord[], allOrNone: boolean];
+/** `upsertBy`: the field of an upsert. */
+export type CollectionWrite = { method: 'POST' | 'PATCH'; allOrNone: boolean; upsertBy?: string };
+type Input = [write: CollectionWrite, records: readonly PlannedRecord[]];
 
 /**
- * Creates (POST) or updates (PATCH) up to 200 records, counted as one request. Answers 200, or 400 in some
+ * Creates (POST), updates or upserts (PATCH) up to 200 records, counted as one request. Answers 200, or 400 in some
  * versions, with a result per record (Providers §1.3) in the order of the request (REST API Developer Guide,
  * "sObject Collections").
  */
 export const collectionRequest: SalesforceRequest<Input, BatchOutcome> = {
-  build: (target, method, records, allOrNone) => ({
+  build: (target, { method, allOrNone, upsertBy }, records) => ({
     method,
-    path: collectionPath(target),
+    path: upsertBy === undefined ? collectionPath(target) : upsertPath(target, upsertBy),
     headers: forwardedHeaders(target.headers),
     json: { allOrNone, records: records.map((record) => collectionRow(target.objectName, record)) },
   }),
-  read: (answer, _method, records) => {
+  read: (answer, _write, records) => {
     const items = objectsIn(answer.json);
     const isPerRecord = items.length === records.length && items.every((item) => 'success' in item);
     if (isPerRecord && (answer.status === 200 || answer.status === 400)) {
@@ -44,12 +47,14 @@ export const collectionRequest: SalesforceRequest<Input, BatchOutcome> = {
 };
 
 /** `attributes` comes first. It and the id come from the plan only. */
-function collectionRow(type: string, { id, fields }: PlannedRecord): JsonObject {
+function collectionRow(type: string, { id, fields, upsert }: PlannedRecord): JsonObject {
   const row: Record<string, JsonValue> = { attributes: { type } };
   if (id !== undefined) row['id'] = sentId(id);
   for (const [name, value] of Object.entries(fields)) {
     if (!/^(?:attributes|id)$/i.test(name)) row[name] = encodeValue(value);
   }
+  if (upsert && !Object.keys(row).some((name) => isSameName(name, upsert.field)))
+    row[upsert.field] = upsert.value;
   return row;
 }
 
@@ -59,7 +64,9 @@ function readItem(item: JsonObject, record: PlannedRecord | undefined): RecordOu
   }
   const recordId = textOf(item['id']) ?? record?.id;
   if (item['success'] !== true) return unreadableAnswer(salesforceDeclaration, { status: 200 });
-  return recordId === undefined ? { kind: 'written', warnings: [idNotShown] } : { kind: 'written', recordId };
+  if (recordId === undefined) return { kind: 'written', warnings: [idNotShown] };
+  const { created } = item;
+  return { kind: 'written', recordId, ...(record?.upsert && typeof created === 'boolean' && { created }) };
 }
 
 /**

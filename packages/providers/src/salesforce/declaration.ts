@@ -8,7 +8,7 @@ export const salesforceDeclaration: ProviderDeclaration = {
   headers: true,
   // Rows only; not for deletes and collections (Providers §1.5).
   conditionalHeaders: ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'],
-  batch: { maxRecords: 200, allOrNone: { create: true, update: true } },
+  batch: { maxRecords: 200, allOrNone: { create: true, update: true, upsert: true } },
   // Triggers run once per call and see all its records: the customer decides (Providers §1.3).
   gathers: false,
   delete: true,
@@ -23,5 +23,5 @@ export const salesforceDeclaration: ProviderDeclaration = {
   notFields: ['attributes'],
   authType: 'oauth2',
   credentials: ['apiKey', 'oauth2AuthorizationCode', 'oauth2ClientCredentials'],
-  writes: ['create', 'update', 'delete'],
+  writes: ['create', 'update', 'upsert', 'delete'],
 };

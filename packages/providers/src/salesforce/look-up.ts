@@ -30,12 +30,13 @@ export const keyFieldsRequest: SalesforceRequest<[], KeyFields> = {
   }),
 };
 
-function keyField({ name, type, caseSensitive }: JsonObject): KeyField {
+function keyField({ name, type, caseSensitive, externalId }: JsonObject): KeyField {
   const isNumber = numbers.has(textOf(type) ?? '');
   return {
     name: textOf(name) ?? '',
     asked: (value) => (isNumber ? numberText(value) : quotableText(value)),
     folded: (asked) => (isNumber || caseSensitive === true ? asked : asked.toLowerCase()),
+    isUpserted: externalId === true,
   };
 }
 
@@ -62,7 +63,7 @@ const escaped = (text: string): string =>
 export const mayBeQueried = (objectName: string): boolean => /^\w+$/.test(objectName);
 
 /**
- * Unlike a search, a query sees new records. A value in several rows tells nothing: an external id need not be
+ * Unlike a search, a query sees new records. A value may be in several rows: an external id need not be
  * unique.
  */
 export const lookUpRequest: SalesforceRequest<[KeyField, asked: readonly string[]], Holders> = {
@@ -80,10 +81,19 @@ export const lookUpRequest: SalesforceRequest<[KeyField, asked: readonly string[
     for (const value of isWhole ? asked : []) byValue.set(key.folded(value), { kind: 'absent' });
     for (const row of objectsIn(rows)) {
       const value = key.folded(key.asked(row[key.name] ?? null) ?? '');
-      const isFirst = byValue.get(value)?.kind === 'absent';
       const sighting = sightingOf(headers, row['Id'], row['CreatedDate']);
-      byValue.set(value, isFirst ? sighting : { kind: 'unsearchable' });
+      byValue.set(value, joined(byValue.get(value), sighting));
     }
     return { kind: 'told', byValue };
   }),
 };
+
+function joined(before: Sighting | undefined, now: Sighting): Sighting {
+  if (before?.kind === 'absent') return now;
+  const seen = [before, now].flatMap((one) =>
+    one?.kind === 'found' ? [one.recordId] : one?.kind === 'several' ? one.recordIds : [],
+  );
+  return before === undefined || now.kind !== 'found'
+    ? { kind: 'unsearchable' }
+    : { kind: 'several', recordIds: seen };
+}

@@ -21,6 +21,9 @@ export const recordPath = (target: SalesforceTarget, id: string): string =>
 
 export const collectionPath = (target: SalesforceTarget): string => `${dataPath(target)}/composite/sobjects`;
 
+export const upsertPath = (target: SalesforceTarget, field: string): string =>
+  `${collectionPath(target)}/${encodeURIComponent(target.objectName)}/${encodeURIComponent(field)}`;
+
 export const identityPath = '/services/oauth2/userinfo';
 
 export const authorizePath = '/services/oauth2/authorize';

@@ -47,7 +47,9 @@ test('an empty value clears a field of any type, and a list is the text of its o
   const encoded = { A: null, B: null, C: null, D: 'x;y;3;true', E: ' ', F: 0, G: false, H: [{ a: 1 }] };
   expect(createRequest.build(plain, { fields }).json).toEqual(encoded);
   expect(updateRequest.build(plain, { id, fields }).json).toEqual(encoded);
-  expect(collectionRequest.build(plain, 'POST', [{ fields }], false).json).toMatchObject({
+  expect(
+    collectionRequest.build(plain, { method: 'POST', allOrNone: false }, [{ fields }]).json,
+  ).toMatchObject({
     records: [encoded],
   });
 });
@@ -103,7 +105,7 @@ test('tells a value that Salesforce would take for a reference', () => {
 
 test('writes a collection with the type first; neither type nor id can come from the fields', () => {
   const fields = { attributes: { type: 'User' }, Id: '005000000000001AAA', LastName: 'X' };
-  const request = collectionRequest.build(plain, 'PATCH', [{ id, fields }], true);
+  const request = collectionRequest.build(plain, { method: 'PATCH', allOrNone: true }, [{ id, fields }]);
   expect(JSON.stringify(request.json)).toBe(
     `{"allOrNone":true,"records":[{"attributes":{"type":"Contact"},"id":"${id}","LastName":"X"}]}`,
   );
@@ -126,7 +128,12 @@ test('what is read for a write is asked for by the names that the write uses', (
     ...target,
     headers: [...target.headers, { key: 'Sforce-Call-Options', value: 'defaultNamespace=acme' }],
   };
-  const key = { name: 'Ext__c', asked: () => undefined, folded: (asked: string) => asked };
+  const key = {
+    name: 'Ext__c',
+    asked: () => undefined,
+    folded: (asked: string) => asked,
+    isUpserted: true,
+  };
   const reads = [
     readRequest.build(named, [id], ['Ext__c']),
     keyFieldsRequest.build(named),

@@ -11,7 +11,7 @@ import { codeGrant, refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
 import { withFaults } from '../verdict.ts';
 import { salesforceAddresses } from './addresses.ts';
-import { collectionRequest } from './collection.ts';
+import { collectionRequest, type CollectionWrite } from './collection.ts';
 import { looksLikeReference, readBackRequest, rowRequest, withReadBack } from './composite.ts';
 import { judgedApart } from './shared-collection.ts';
 import { describing } from '../describe.ts';
@@ -30,7 +30,7 @@ import {
 import { readIdentityAnswer, readRequest } from './read.ts';
 import { atHome, authorizationUrlsOf, readTokenAnswer, refreshedWhereFound, tokenUrlOf } from './token.ts';
 import { readUsage } from './usage.ts';
-import { createRequest, removeRequest, updateRequest } from './write.ts';
+import { createRequest, removeRequest, updateRequest, upsertRequest } from './write.ts';
 
 /**
  * `loginUrl`: where accounts without a My Domain get tokens, and connections without an address are called.
@@ -75,17 +75,17 @@ export function createSalesforceAdapter({
 
   const writeMany = async (
     call: BatchCall,
-    method: 'POST' | 'PATCH',
+    write: Omit<CollectionWrite, 'allOrNone'>,
     records: readonly PlannedRecord[],
   ): Promise<BatchOutcome> => {
     if (!call.allOrNone) {
       const isShared = call.isShared === true;
       return narrowDown(records, call, async (some) => {
-        const sent = await writeCollection(call, method, some, isShared);
+        const sent = await writeCollection(call, { ...write, allOrNone: isShared }, some);
         return isShared && 'records' in sent ? judgedApart(sent, some) : sent;
       });
     }
-    const sent = await writeCollection(call, method, records, true);
+    const sent = await writeCollection(call, { ...write, allOrNone: true }, records);
     return settleTogether('records' in sent ? sent : failedBatch(records.length, sent.faults));
   };
 
@@ -120,6 +120,7 @@ export function createSalesforceAdapter({
     };
 
   const updateOne = writing(updateRequest, ({ id }) => encodeURIComponent(sentId(id)));
+  const upsertOne = writing(upsertRequest, () => '@{write.id}');
 
   return {
     declaration: salesforceDeclaration,
@@ -140,12 +141,15 @@ export function createSalesforceAdapter({
     create: writing(createRequest, () => '@{write.id}'),
     update: async (call, record) => settleMissing(call, record.id, await updateOne(call, record)),
     remove: async (call, id) => settleMissing(call, id, await removeOne(call, id)),
-    createMany: (call, records) => writeMany(call, 'POST', records),
+    createMany: (call, records) => writeMany(call, { method: 'POST' }, records),
     updateMany(call, records) {
-      if (call.allOrNone) return writeMany(call, 'PATCH', records);
+      const write = { method: 'PATCH' } as const;
+      if (call.allOrNone) return writeMany(call, write, records);
       const { recordKeyOf } = salesforceDeclaration;
-      return inRounds(records, call, recordKeyOf, (round) => writeMany(call, 'PATCH', round));
+      return inRounds(records, call, recordKeyOf, (round) => writeMany(call, write, round));
     },
+    upsert: (call, _field, record) => upsertOne(call, record),
+    upsertMany: (call, upsertBy, records) => writeMany(call, { method: 'PATCH', upsertBy }, records),
 
     read: readRecords,
     describeObject: describing(perform(describeRequest)),

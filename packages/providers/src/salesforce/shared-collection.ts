@@ -1,6 +1,7 @@
 import type { BatchOutcome, PlannedRecord, ProviderFault, RecordOutcome } from '@writ/write-core';
 import { mapFaults } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
+import { ambiguousKeyCode } from './failures/failures.ts';
 
 const { recordKeyOf } = salesforceDeclaration;
 
@@ -55,6 +56,8 @@ function mayBeOfNeighbour(
   ids: ReadonlySet<string>,
   record: PlannedRecord | undefined,
 ): boolean {
+  // The upsert's own key.
+  if (code === ambiguousKeyCode) return false;
   if (code === 'DUPLICATE_VALUE' && matches.length === 0) return true;
   if (record?.id === undefined) return kind === 'conflict' && matches.length > 0;
   return code === 'DUPLICATE_VALUE' && matches.some((id) => ids.has(recordKeyOf(id)));

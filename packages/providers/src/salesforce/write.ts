@@ -1,9 +1,12 @@
-import type { JsonObject, JsonValue, PlannedRecord, RecordOutcome } from '@writ/write-core';
+import type { JsonObject, JsonValue, PlannedRecord, RecordOutcome, UpsertPlan } from '@writ/write-core';
 import type { IdentifiedRecord } from '../adapter.ts';
 import { joinedOptions } from '../encoded-values.ts';
 import { isEmpty } from '../same-value.ts';
 import type { ProviderAnswer } from '../transport/exchange.ts';
-import { isJsonObject, memberOf, textOf } from '../transport/json.ts';
+import { isJsonObject, memberOf, textOf, textsIn } from '../transport/json.ts';
+import { isSameName } from '../look-up/find-by-keys.ts';
+import { ambiguousKey } from '../upsert/upsert-faults.ts';
+import { withFaults } from '../verdict.ts';
 import { locatedId } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { reader, readItemFaults } from './failures/failures.ts';
@@ -33,6 +36,34 @@ export const updateRequest: SalesforceRequest<[IdentifiedRecord], RecordOutcome>
   }),
   read: reader((answer, { id }: IdentifiedRecord) => doneOutcome(answer, id)),
 };
+
+/** The key is in the path alone. Several records with it are named under a 300 (Providers §1.2). */
+export const upsertRequest: SalesforceRequest<[PlannedRecord], RecordOutcome> = {
+  build: (target, { fields, upsert: { field, value } = noKey }) => ({
+    method: 'PATCH',
+    path: `${objectPath(target)}/${encodeURIComponent(field)}/${encodeURIComponent(value)}`,
+    headers: forwardedHeaders(target.headers),
+    json: rowOf(Object.fromEntries(Object.entries(fields).filter(([name]) => !isSameName(name, field)))),
+  }),
+  read: (answer, record) => (answer.status === 300 ? severalHave(answer, record) : readUpsert(answer)),
+};
+
+const noKey: UpsertPlan = { field: '', value: '' };
+
+const readUpsert = reader(({ json }): RecordOutcome | undefined => {
+  if (isUnsuccessful(json)) return { kind: 'failed', faults: readItemFaults(json) };
+  const recordId = textOf(memberOf(json, 'id'));
+  const created = memberOf(json, 'created');
+  return recordId === undefined
+    ? undefined
+    : { kind: 'written', recordId, ...(typeof created === 'boolean' && { created }) };
+});
+
+/** Each by its address. */
+function severalHave({ json }: ProviderAnswer, { upsert = noKey }: PlannedRecord): RecordOutcome {
+  const ids = textsIn(json).map((address) => address.slice(address.lastIndexOf('/') + 1));
+  return withFaults(ambiguousKey(upsert, ids), { sent: 'rejected', status: 300 });
+}
 
 /** Unlike HubSpot, a missing record is an error (Providers §1.4). */
 export const removeRequest: SalesforceRequest<[id: string], RecordOutcome> = {

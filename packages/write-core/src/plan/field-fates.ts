@@ -1,4 +1,3 @@
-import type { WriteType } from '../plan.ts';
 import { planWrite } from '../plan-write.ts';
 import type { WriteCommand } from '../write-command.ts';
 import type { FieldNote } from './field-notes.ts';
@@ -13,14 +12,35 @@ export type FieldFate = {
   /** The last that applies; `depends`: on a missing value at the provider. */
   fate: 'written' | 'mapped' | 'defaulted' | 'depends' | 'dropped';
   why: string;
+  /** Of an upsert. */
+  ifOnly?: 'new' | 'existing';
 };
 
-/** Fates of a single record's fields and used defaults, in planning order. Empty for a delete. */
+/**
+ * Fates of a single record's fields and used defaults, in planning order. Empty for a delete. Fates of an upsert that
+ * hold for one outcome only say so.
+ */
 export function fieldFates(command: WriteCommand, settings: WriteSettings): FieldFate[] {
   if (command.kind !== 'single') return [];
-  const { type, record } = command;
+  if (command.type !== 'upsert') return fatesOf(command, command.type, settings);
+  const existing = fatesOf(command, 'update', settings);
+  if (command.mustExist) return existing;
+  const fresh = fatesOf(command, 'create', settings);
+  const isIn = (fates: readonly FieldFate[], one: FieldFate): boolean =>
+    fates.some(({ name, field, fate }) => name === one.name && field === one.field && fate === one.fate);
+  return [
+    ...fresh.map((one) => (isIn(existing, one) ? one : { ...one, ifOnly: 'new' as const })),
+    ...existing.filter((one) => !isIn(fresh, one)).map((one) => ({ ...one, ifOnly: 'existing' as const })),
+  ];
+}
+
+function fatesOf(
+  { record, headers, when }: Extract<WriteCommand, { kind: 'single' }>,
+  type: 'create' | 'update',
+  settings: WriteSettings,
+): FieldFate[] {
   const { routeOf, defaults } = fieldRoutes(settings, type);
-  const { notes } = planWrite(command, settings);
+  const { notes } = planWrite({ kind: 'single', type, record, headers, when }, settings);
   const isOfDefault = ({ kind }: FieldNote): boolean => kind === 'defaulted' || kind === 'default-if-empty';
   const used = new Set(notes.filter(isOfDefault).map(({ field }) => field));
   return [
@@ -34,7 +54,7 @@ export function fieldFates(command: WriteCommand, settings: WriteSettings): Fiel
 function fateOf(
   name: string,
   route: ReturnType<FieldRoutes['routeOf']>,
-  { type, isDefault }: { type: WriteType; isDefault: boolean },
+  { type, isDefault }: { type: 'create' | 'update'; isDefault: boolean },
 ): FieldFate {
   const rule = type === 'update' ? 'writeOnUpdate' : 'writeOnCreate';
   if (route.kind === 'unmapped')

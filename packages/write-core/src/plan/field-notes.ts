@@ -11,6 +11,8 @@ export type FieldNote = {
   kind: 'dropped' | 'defaulted' | 'default-if-empty' | 'unmapped' | 'no-field' | 'kept';
   /** In the request, or in the settings of a default. */
   field: string;
+  /** Of an upsert: it holds only if the record was missing, or existed. */
+  ifOnly?: 'new' | 'existing';
   /** Places of the records. */
   records: readonly number[];
 };
@@ -23,15 +25,13 @@ export type NoteLine = {
 };
 
 /** One per field and kind, sorted by name. */
-export function gatherNotes(
-  changes: Iterable<{ kind: FieldNote['kind']; field: string; record: number }>,
-): FieldNote[] {
+export function gatherNotes(changes: Iterable<Omit<FieldNote, 'records'> & { record: number }>): FieldNote[] {
   const notes = new Map<string, FieldNote & { records: number[] }>();
-  for (const { kind, field, record } of changes) {
-    const name = `${kind} ${field}`;
+  for (const { record, ...note } of changes) {
+    const name = `${note.kind} ${note.field} ${note.ifOnly ?? ''}`;
     const known = notes.get(name);
     if (known) known.records.push(record);
-    else notes.set(name, { kind, field, records: [record] });
+    else notes.set(name, { ...note, records: [record] });
   }
   return [...notes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, note]) => note);
 }
@@ -69,14 +69,15 @@ const longestName = 100;
 /** One line per kind, with the first names in its text and all in the details (Contract §4.3, rules 6 and 7). */
 export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch'): NoteLine[] {
   const kinds = ['unmapped', 'dropped', 'no-field', 'defaulted', 'default-if-empty', 'kept'] as const;
-  return kinds.flatMap((kind) => {
-    const own = notes.filter((note) => note.kind === kind);
-    if (own.length === 0) return [];
-    const { severity, says } = wording[kind];
-    return [
-      { severity, msg: `${says}: ${namesOf(own)}`, details: { note: kind, fields: own.map(detailOf(form)) } },
-    ];
-  });
+  return kinds.flatMap((kind) =>
+    ([undefined, 'new', 'existing'] as const).flatMap((ifOnly) => {
+      const own = notes.filter((note) => note.kind === kind && note.ifOnly === ifOnly);
+      if (own.length === 0) return [];
+      const { severity, says } = wording[kind];
+      const msg = `${ifOnly ? `If the record is ${ifOnly === 'new' ? 'created' : 'updated'}: ` : ''}${says}: ${namesOf(own)}`;
+      return [{ severity, msg, details: { note: kind, fields: own.map(detailOf(form)) } }];
+    }),
+  );
 }
 
 /**

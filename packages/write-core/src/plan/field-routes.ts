@@ -1,5 +1,4 @@
 import type { JsonValue } from '../json.ts';
-import type { WriteType } from '../plan.ts';
 import { asWritten, type FieldRule, type WriteSettings } from './write-settings.ts';
 
 /** `fieldKey` is equal for all names of a field. */
@@ -17,7 +16,7 @@ export type FieldRoutes = ReturnType<typeof fieldRoutes>;
  * Contract §4.3. Settings apply to the builder-side name, also if the request names the mapped provider field, so that
  * no rule can be bypassed. The mapping's spelling is sent, else the request's.
  */
-export function fieldRoutes(settings: WriteSettings, type: WriteType) {
+export function fieldRoutes(settings: WriteSettings, type: 'create' | 'update') {
   const { fieldKeyOf: keyOf = asWritten, notFields = [] } = settings;
   const readMappings = Object.entries(settings.inheritMapping ? settings.readMappings : {});
   const mappings = new Map(readMappings.map(([name, field]) => [keyOf(name), field]));
@@ -55,6 +54,8 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
   });
   return {
     routeOf,
+    /** Whatever the rule of the field is. */
+    fieldOf: (key: string): string => mappings.get(keyOf(key)) ?? key,
     /** Sorted by name. */
     defaults,
     /** Fields keep their names. */
@@ -83,7 +84,7 @@ export function whyUnused(settings: WriteSettings): (name: string) => string | u
   };
 }
 
-function whenWritten(rule: FieldRule | undefined, type: WriteType): 'always' | 'never' | 'ifEmpty' {
+function whenWritten(rule: FieldRule | undefined, type: 'create' | 'update'): 'always' | 'never' | 'ifEmpty' {
   return (type === 'update' ? rule?.writeOnUpdate : rule?.writeOnCreate) ?? 'always';
 }
 

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../json.ts';
-import type { PlannedRecord, WriteType } from '../plan.ts';
+import type { PlannedRecord } from '../plan.ts';
 import type { WriteRecord } from '../write-command.ts';
 import type { FieldNote } from './field-notes.ts';
 import type { FieldRoutes, PlacedField } from './field-routes.ts';
 
-type FieldChange = { kind: Exclude<FieldNote['kind'], 'kept'>; field: string };
+export type FieldChange = Pick<FieldNote, 'field' | 'ifOnly'> & { kind: Exclude<FieldNote['kind'], 'kept'> };
 
 /** Only the settings show it. */
 export type PlanIssue = {
@@ -34,7 +34,7 @@ export const mostFields = 500;
  */
 export function planRecord(
   { id, fields, associations }: WriteRecord,
-  { routes, type, pointer }: { routes: FieldRoutes; type: WriteType; pointer: string },
+  { routes, type, pointer }: { routes: FieldRoutes; type: 'create' | 'update'; pointer: string },
 ): RecordPlan {
   if (routes.areStraight && areApart(fields, routes)) {
     return {

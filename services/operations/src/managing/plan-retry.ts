@@ -16,7 +16,7 @@ type Facts = Pick<FailedAlike, 'provider' | 'account' | 'namesOthers' | 'isLeft'
 
 /**
  * Why failed records cannot be retried for their installation as it is now. Record ids are valid in one account:
- * updates and records with associations cannot move.
+ * updates, deletes and records with associations cannot move.
  */
 export function whyNotRetried(failed: Facts, now: InstallationNow | undefined): WhyNot | undefined {
   if (!now) return 'installationGone';
@@ -78,5 +78,7 @@ const factsOf = ({ provider, account, type, failed }: RetryableOperation): Facts
   account,
   isLeft: failed.length > 0,
   isForgotten: failed.some(({ planned }) => !planned),
-  namesOthers: type !== 'create' || failed.some(({ planned }) => (planned?.associations ?? []).length > 0),
+  namesOthers:
+    (type !== 'create' && type !== 'upsert') ||
+    failed.some(({ planned }) => (planned?.associations ?? []).length > 0),
 });

@@ -1,4 +1,4 @@
-import { groupRef, operationFaults, shortText, waitingReasons } from '@writ/contracts';
+import { groupRef, operationFaults, shortText, waitingReasons, writeTypes } from '@writ/contracts';
 import { isId, type Prisma } from '@writ/db';
 import { findIntegration } from '@writ/installation';
 import { operationStatuses, type OperationFilter } from '@writ/operation';
@@ -26,7 +26,7 @@ export const filterParameters = {
   provider: { ...shortText, description: 'Provider that was written to.' },
   account: { ...shortText, description: "The provider's account that was written to." },
   resource: { ...shortText, description: 'Object that was written.' },
-  type: { enum: ['create', 'update', 'delete'], description: 'Type of the write.' },
+  type: { enum: writeTypes, description: 'Type of the write.' },
   mode: { enum: ['synchronous', 'asynchronous'], description: 'Mode of the write.' },
   fault: { enum: operationFaults, description: 'Kind of the last failure, or `cancelled`.' },
   waiting: { enum: waitingReasons, description: 'What the operations wait for now.' },

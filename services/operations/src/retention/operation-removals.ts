@@ -1,7 +1,13 @@
 import type { Removal } from '@writ/db';
 import { removeLateConnects } from '@writ/installation';
 import { removeUnusedLanes } from '@writ/lanes';
-import { forgetSent, removeCounts, removeIdempotencyKeys, removeOperations } from '@writ/operation';
+import {
+  forgetSent,
+  removeCounts,
+  removeIdempotencyKeys,
+  removeOperations,
+  removeUpsertLines,
+} from '@writ/operation';
 import { removeTasks } from '@writ/task';
 import { removeAuditEntries, removeOldSessions } from '@writ/tenancy';
 
@@ -35,6 +41,7 @@ export const operationRemovals = (config: {
   { what: 'task', keptMs: 7 * dayMs, remove: removeTasks },
   { what: 'session', remove: (prisma, { limit }) => removeOldSessions(prisma, limit) },
   { what: 'idempotency_key', remove: (prisma, { limit }) => removeIdempotencyKeys(prisma, limit) },
+  { what: 'upsert_line', remove: (prisma, { limit }) => removeUpsertLines(prisma, limit) },
   { what: 'oauth_connect', remove: (prisma, { limit }) => removeLateConnects(prisma, limit) },
   {
     what: 'provider_lane',

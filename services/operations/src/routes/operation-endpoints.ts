@@ -108,10 +108,9 @@ export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
     },
   });
 
-function toRecord(
-  { index, status, recordId, errors, ambiguous, requestId, idempotencyKey, planned, associations }: RecordRow,
-  mapping: Readonly<Record<string, string>>,
-): OperationRecord {
+function toRecord(row: RecordRow, mapping: Readonly<Record<string, string>>): OperationRecord {
+  const { index, status, recordId, created, errors, ambiguous, requestId, idempotencyKey } = row;
+  const { planned, upsert, associations } = row;
   const mapped = Object.entries(mapping).filter(
     ([name, field]) => name !== field && Object.hasOwn(planned ?? {}, field),
   );
@@ -119,11 +118,14 @@ function toRecord(
     index,
     status,
     ...(recordId !== null && { recordId }),
+    ...(created !== null && { created }),
     ...(errors && errors.length > 0 && { errors: [...errors] }),
     ...(ambiguous && { ambiguous }),
     requestId,
     ...(idempotencyKey !== null && { idempotencyKey }),
+    ...(upsert && { key: { field: upsert.field, value: upsert.value } }),
     ...(planned && { sent: planned }),
+    ...(upsert?.fieldsOfNew && { sentIfNew: upsert.fieldsOfNew }),
     ...(associations &&
       associations.length > 0 && {
         associations: associations.map(({ to, types }) => ({ to, types: [...types] })),

@@ -28,7 +28,12 @@ export function endOf(
   const records = plan.records.map((planned, index) => {
     const own = outcome.records[index];
     return own?.kind === 'written'
-      ? { planned, ...(own.recordId !== undefined && { recordId: own.recordId }), faults: [] }
+      ? {
+          planned,
+          ...(own.recordId !== undefined && { recordId: own.recordId }),
+          ...(own.created !== undefined && { created: own.created }),
+          faults: [],
+        }
       : { planned, faults: own?.faults ?? [] };
   });
   if (succeeded === 0) {

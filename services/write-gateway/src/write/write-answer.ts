@@ -19,8 +19,13 @@ export function writeAnswer(write: DoneWrite): Record<string, unknown> {
 
 function toResult(outcome: BatchOutcome['records'][number]): Record<string, unknown> {
   if (outcome.kind === 'failed') return { success: false, errors: outcome.faults.map(toStoredFault) };
-  const { recordId, data } = outcome;
-  return { success: true, ...(recordId !== undefined && { recordId }), ...(data && { data }) };
+  const { recordId, created, data } = outcome;
+  return {
+    success: true,
+    ...(recordId !== undefined && { recordId }),
+    ...(created !== undefined && { created }),
+    ...(data && { data }),
+  };
 }
 
 function singleResult({ records: [written] }: BatchOutcome, { type }: WritePlan): Record<string, unknown> {

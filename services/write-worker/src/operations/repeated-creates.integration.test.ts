@@ -131,7 +131,11 @@ async function accepted(
     },
     records: async () =>
       (
-        await listRecords(database.prisma, { projectId, id, writtenId: null }, { limit: 100, afterIndex: -1 })
+        await listRecords(
+          database.prisma,
+          { projectId, id, writtenId: null, writtenNew: null },
+          { limit: 100, afterIndex: -1 },
+        )
       ).map(({ status, recordId, ambiguous }) => ({ status, recordId, ambiguous })),
     held: () => sandbox.records(provider, account, objectName).map((record) => record.id),
     calls: () =>

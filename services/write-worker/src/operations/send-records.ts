@@ -8,12 +8,13 @@ import {
   type ProviderAdapter,
   type SentRecords,
 } from '@writ/providers';
-import type {
-  BatchOutcome,
-  ForwardHeader,
-  ProviderDeclaration,
-  ProviderFault,
-  RecordOutcome,
+import {
+  upsertKeyOf,
+  type BatchOutcome,
+  type ForwardHeader,
+  type ProviderDeclaration,
+  type ProviderFault,
+  type RecordOutcome,
 } from '@writ/write-core';
 
 /** `id` is for `inRounds`. */
@@ -27,15 +28,19 @@ type SendGroup = (
 ) => Promise<SentRecords>;
 
 /**
- * Groups records by forwarded headers: an auto batch may have different ones (Contract §4.5). Updates of one record
- * stay in order.
+ * Groups records by forwarded headers: an auto batch may have different ones (Contract §4.5). Updates and upserts of one
+ * record stay in order.
  */
 export async function sendByHeaders(
   { pending, type, writtenBefore }: ClaimedOperation,
   rounds: { recordKeyOf: ProviderDeclaration['recordKeyOf']; mayCallAgain: () => boolean },
   send: SendGroup,
 ): Promise<SentRecords> {
-  const all = pending.map((record, at): Placed => ({ record, at, id: record.planned.id ?? '' }));
+  const all = pending.map((record, at): Placed => ({
+    record,
+    at,
+    id: record.planned.id ?? upsertKeyOf(record.planned) ?? '',
+  }));
   const [first, ...others] = groupsOf(all);
   if (first && others.length === 0)
     return send(first[0]?.record.forwardHeaders ?? [], pending, writtenBefore);
@@ -66,7 +71,9 @@ export async function sendByHeaders(
     return { records: round.map((one) => outcomes.get(one) ?? notSent), errors };
   };
   const outcome =
-    type === 'update' ? await inRounds(all, rounds, rounds.recordKeyOf, sendRound) : await sendRound(all);
+    type === 'update' || type === 'upsert'
+      ? await inRounds(all, rounds, type === 'update' ? rounds.recordKeyOf : (key) => key, sendRound)
+      : await sendRound(all);
   return { ...outcome, kept, inDoubt, found };
 }
 

@@ -1,6 +1,7 @@
 import { newId, type Queryable } from '@writ/db';
 import {
   enterRecordOrder,
+  isOrdered,
   lockRecordOrder,
   orderEntriesOf,
   recordKeyOf,
@@ -38,9 +39,9 @@ export async function acceptBatched(
   return storedIn(batches, writes, lanes);
 }
 
-/** Full batches of updates enter the lines of all their records. */
+/** Full batches of updates and upserts enter the lines of all their records. */
 async function closingUpdates(tx: Queryable, batches: readonly FilledBatch[]): Promise<OrderedOperation[]> {
-  const closing = batches.filter(({ full, write }) => full && write.type === 'update');
+  const closing = batches.filter(({ full, write }) => full && isOrdered(write));
   const earlier = await recordKeysOf(
     tx,
     closing.flatMap(({ id, first, write: { projectId } }) => (first ? [] : [{ projectId, id }])),

@@ -1,4 +1,4 @@
-import type { ForwardHeader, NoteLine, PlannedRecord } from '@writ/write-core';
+import type { ForwardHeader, NoteLine, PlannedRecord, WriteType } from '@writ/write-core';
 import type { OperationTarget } from '../../operation.ts';
 import { recordJson, type RecordJson } from '../../record-columns.ts';
 import type { KeyedRequest } from '../idempotency-keys.ts';
@@ -13,7 +13,7 @@ export type BatchLimits = { records: number; bytes: number };
 export const batchLimits: BatchLimits = { records: 100, bytes: 8 * 1024 * 1024 };
 
 export type BatchedWrite = OperationTarget & {
-  type: 'create' | 'update';
+  type: Exclude<WriteType, 'delete'>;
   laneId: string;
   /** Of the batch's first record. */
   maxDelayMinutes: number;

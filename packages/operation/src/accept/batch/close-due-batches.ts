@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { recordKeysOf } from './open-batches.ts';
 import {
   enterRecordOrder,
+  isOrdered,
   lockRecordOrder,
   orderEntriesOf,
   type OrderedOperation,
@@ -54,10 +55,7 @@ export async function closeDueBatches(pool: Pool, laneId: string): Promise<numbe
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<Omit<OrderedOperation, 'recordKeys'>>(dueSql, [laneId]);
     if (rows.length === 0) return 0;
-    const recordKeys = await recordKeysOf(
-      tx,
-      rows.filter(({ type }) => type === 'update'),
-    );
+    const recordKeys = await recordKeysOf(tx, rows.filter(isOrdered));
     const entries = orderEntriesOf(rows.map((row) => ({ ...row, recordKeys: recordKeys.get(row.id) ?? [] })));
     await lockRecordOrder(tx, entries);
     await tx.query(closeSql, arraysOf(rows, 'projectId', 'id'));

@@ -46,7 +46,7 @@ export async function recordKeysOf(
     `SELECT operation_id AS id, array_agg(coalesce(record_key, record_id)) AS keys
      FROM operation_record JOIN unnest($1::uuid[], $2::uuid[]) AS given (project_id, operation_id)
        USING (project_id, operation_id)
-     WHERE record_id IS NOT NULL GROUP BY operation_id`,
+     WHERE coalesce(record_key, record_id) IS NOT NULL GROUP BY operation_id`,
     arraysOf(operations, 'projectId', 'id'),
   );
   return new Map(rows.map(({ id, keys }) => [id, keys]));

@@ -1,4 +1,5 @@
 import type { PlannedRecord } from '@writ/write-core';
+import { ownRecordKey } from '../../order/record-order.ts';
 import type { RecordJson } from '../../record-columns.ts';
 
 type PlacedRecord = {
@@ -9,7 +10,7 @@ type PlacedRecord = {
   requestId: string;
 };
 
-const planColumns = ['planned', 'associations', 'if_empty', 'if_empty_names'];
+const planColumns = ['planned', 'associations', 'if_empty', 'if_empty_names', 'upsert'];
 
 /**
  * SQL: part of a `WITH` that stores the records of `givenRecords`.
@@ -27,7 +28,7 @@ export function recordsInserted(
     INSERT INTO operation_record (project_id, operation_id, index, ${rest.join(', ')})
     SELECT r.project_id, r.operation_id, r.index, ${rest.map((name) => `r.${name}`).join(', ')}
     FROM json_to_recordset($${number}::json) AS r (project_id uuid, operation_id uuid, index int, planned jsonb,
-      associations jsonb, if_empty jsonb, if_empty_names jsonb, record_key text, request_id text, ${ownTypes.join(', ')})${join}
+      associations jsonb, if_empty jsonb, if_empty_names jsonb, upsert jsonb, record_key text, request_id text, ${ownTypes.join(', ')})${join}
   )`;
 }
 
@@ -41,7 +42,7 @@ const columnsOf = ({ operation, index, planned, requestId }: PlacedRecord, own: 
   project_id: operation.projectId,
   operation_id: operation.id,
   index,
-  record_key: planned.key,
+  record_key: ownRecordKey(planned),
   request_id: requestId,
   ...own,
 });

@@ -50,6 +50,7 @@ export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
   TXN_SECURITY_METERING_ERROR: [refused('forbidden', atTheDoor)],
   DUPLICATE_VALUE: [refused('conflict', undone)],
   DUPLICATES_DETECTED: [refused('conflict', undone)],
+  AMBIGUOUS_KEY: [refused('conflict', undone)],
   NOT_FOUND: [refused('not-found', atTheDoor)],
   ENTITY_IS_DELETED: [refused('not-found', undone)],
   // A related record is missing. For the own id see `ofOwnId`.

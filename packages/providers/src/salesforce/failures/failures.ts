@@ -22,6 +22,9 @@ export const reader = readerFor({
   readFaults,
 });
 
+/** Several records have the value of an upsert's key. */
+export const ambiguousKeyCode = 'AMBIGUOUS_KEY';
+
 /** The body is a list of errors, one error, an OAuth error, XML, or unreadable (Providers §1.4). */
 export function readFaults(answer: ProviderAnswer): Faults {
   const errors = errorsOf(answer).slice(0, mostFaults);
@@ -68,9 +71,10 @@ function itemFault(error: JsonObject): ProviderFault {
 /** Of a call, a record in a collection, XML or OAuth. */
 function toldBy(error: JsonObject) {
   const said = textOf(error['message']) ?? textOf(error['error_description']);
+  const code = textOf(error['errorCode']) ?? textOf(error['statusCode']) ?? textOf(error['error']);
   return {
     said,
-    code: textOf(error['errorCode']) ?? textOf(error['statusCode']) ?? textOf(error['error']),
+    code: code === 'DUPLICATE_EXTERNAL_ID' ? ambiguousKeyCode : code,
     field: textsIn(error['fields']).join(', '),
     ...conflictIn(error, said),
   };
@@ -87,8 +91,11 @@ function conflictIn(error: JsonObject, said = '') {
     objectsIn(matchRecords).flatMap(({ record }) => textsIn(memberOf(record, 'Id'))),
   );
   const named = /duplicates value on record with id: (\w+)/.exec(said)?.[1];
+  const several = /more than one record found for external id field: \[([^\]]*)\]/.exec(said)?.[1] ?? '';
   return {
-    matches: [...rows, ...(named === undefined ? [] : [named])].filter((id) => recordIdPattern.test(id)),
+    matches: [...rows, ...(named === undefined ? [] : [named]), ...several.split(/,\s*/)].filter((id) =>
+      recordIdPattern.test(id),
+    ),
     ...(typeof allowSave === 'boolean' && { allowSave }),
   };
 }

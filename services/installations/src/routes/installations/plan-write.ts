@@ -7,7 +7,7 @@ import {
 } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http';
 import { findInstallation, installationForPlan } from '@writ/installation';
-import { fieldFates } from '@writ/write-core';
+import { fieldFates, type PlannedRecord } from '@writ/write-core';
 import { lookAtTarget, recordRules } from '@writ/write-request';
 import type { Deps } from '../../deps.ts';
 import { installationNotFound, mustFindIntegration } from '../../not-found.ts';
@@ -48,13 +48,14 @@ export const planWrite = (deps: Deps) =>
     },
     act: ({ write }, { body: { objectName } }) => {
       const { installation, plan, notes, command, settings } = write;
-      const [{ id, fields } = { fields: {} }] = plan.records;
+      const [{ id, fields, upsert } = { fields: {} } as PlannedRecord] = plan.records;
       const answer: WritePlanAnswer = {
         configId: installation.configId,
         provider: installation.provider,
         objectName,
         type: plan.type,
         record: { ...(id !== undefined && { id }), ...fields },
+        ...(upsert?.fieldsOfNew && { recordOfNew: upsert.fieldsOfNew }),
         fields: fieldFates(command, settings),
         ...(notes.length > 0 && { warnings: notes.map(({ msg }) => msg) }),
       };

@@ -1,0 +1,31 @@
+import { arraysOf, type Queryable } from '@writ/db';
+
+/** What an upsert found out: the line of its key, and that of the record's id. */
+export type UpsertLine = { projectId: string; key: string; line: string };
+
+/** A key that nobody used for so long leads to no id; then its upserts only wait for each other. */
+const keptDays = 30;
+
+const learnSql = `
+  WITH given AS (
+    SELECT DISTINCT ON (project_id, key) *
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS g (project_id, key, line) ORDER BY project_id, key
+  ), learned AS (
+    INSERT INTO upsert_line (project_id, key, line, expire_time)
+    SELECT project_id, key, line, clock_timestamp() + interval '${keptDays} days' FROM given
+    ON CONFLICT (project_id, key) DO UPDATE SET line = excluded.line, expire_time = excluded.expire_time
+  )
+  INSERT INTO operation_order_key (project_id, key, position, operation_id)
+  SELECT k.project_id, given.line, k.position, k.operation_id
+  FROM given JOIN operation_order_key k ON k.project_id = given.project_id AND k.key = given.key
+  WHERE k.held_until IS NULL
+  ON CONFLICT DO NOTHING`;
+
+/**
+ * Remembers which records upserts found or created. Their later upserts also stand in the record's own line, so that
+ * they keep their order with its updates; waiting ones enter it now. Call it under the lane's lock, before the ended
+ * operations leave.
+ */
+export async function learnUpsertLines(tx: Queryable, lines: readonly UpsertLine[]): Promise<void> {
+  if (lines.length > 0) await tx.query(learnSql, arraysOf(lines, 'projectId', 'key', 'line'));
+}

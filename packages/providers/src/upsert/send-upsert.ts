@@ -1,0 +1,196 @@
+import {
+  looksFirst,
+  upsertKeyOf,
+  type BatchOutcome,
+  type Failed,
+  type FieldNote,
+  type PlannedRecord,
+  type ProviderFault,
+  type RecordOutcome,
+  type UpsertPlan,
+  type WritePlan,
+} from '@writ/write-core';
+import type { BatchCall, ProviderAdapter } from '../adapter.ts';
+import { inRounds } from '../batch/in-rounds.ts';
+import { failedBatch } from '../batch/settle-together.ts';
+import type { SentWrite } from '../if-empty/send-what-is-left.ts';
+import type { KeyField } from '../look-up/find-by-keys.ts';
+import type { Sighting } from '../look-up/sighting.ts';
+import { mapFaults, notItself } from '../verdict.ts';
+import { ambiguousKey, keyNotFound, keyNotUnique, keyUnusable, outOfTime } from './upsert-faults.ts';
+
+type Write = Omit<WritePlan, 'allOrNone'>;
+type Upsert = PlannedRecord & { upsert: UpsertPlan };
+type Placed = { record: Upsert; at: number; id: string };
+
+/**
+ * Upserts records, those of one key value in order. The provider's own upsert is used if all come to the same fields
+ * either way; otherwise Writ looks for them, updates what it finds, and creates the rest. A create that meets a
+ * conflict looks again, because another client may have been faster. A repetition finds what an earlier attempt
+ * created, so it doubles nothing whose key is unique.
+ *
+ * @param send sends creates and updates
+ */
+export async function sendUpsert(
+  adapter: ProviderAdapter,
+  call: BatchCall,
+  { records, form }: Write,
+  send: (call: BatchCall, write: Write) => Promise<SentWrite>,
+): Promise<SentWrite> {
+  const kept: FieldNote[] = [];
+  const upserts = records.map((record, at): Placed => {
+    if (!record.upsert) throw new Error('A record to upsert was planned without a key');
+    return { record: { ...record, upsert: record.upsert }, at, id: upsertKeyOf(record) ?? '' };
+  });
+  const sendRound = async (round: readonly Placed[]): Promise<BatchOutcome> => {
+    const outcomes = new Map<Placed, RecordOutcome>();
+    const errors: ProviderFault[] = [];
+    // Records of an auto batch may have different keys.
+    for (const own of Map.groupBy(round, ({ record }) => record.upsert.field).values()) {
+      const sent = await sendByOneField(adapter, call, { form, own, send });
+      for (const [index, one] of own.entries()) {
+        const outcome = sent.records[index];
+        if (outcome) outcomes.set(one, withKey(outcome, adapter));
+      }
+      errors.push(...sent.errors);
+      kept.push(
+        ...sent.kept.map((note) => ({
+          ...note,
+          records: placesOf(
+            note,
+            own.map(({ at }) => at),
+          ),
+        })),
+      );
+    }
+    return { records: round.map((one) => outcomes.get(one) ?? outOfTime), errors };
+  };
+  const isWhole = call.allOrNone && adapter.declaration.batch?.allOrNone.upsert === true;
+  const sent = isWhole ? await sendRound(upserts) : await inRounds(upserts, call, (id) => id, sendRound);
+  return { ...sent, kept };
+}
+
+const placesOf = ({ records }: FieldNote, places: readonly number[]): number[] =>
+  records.map((at) => places[at] ?? at);
+
+function withKey(outcome: RecordOutcome, { declaration }: ProviderAdapter): RecordOutcome {
+  if (outcome.kind === 'failed' || outcome.recordId === undefined) return outcome;
+  return { ...outcome, recordKey: declaration.recordKeyOf(outcome.recordId) };
+}
+
+type Part = {
+  form: Write['form'];
+  own: readonly Placed[];
+  send: (call: BatchCall, write: Write) => Promise<SentWrite>;
+};
+
+async function sendByOneField(adapter: ProviderAdapter, call: BatchCall, part: Part): Promise<SentWrite> {
+  const records = part.own.map(({ record }) => record);
+  const name = records[0]?.upsert.field ?? '';
+  const found = await adapter.keyField(call, name);
+  if (found.kind === 'failed') return { ...failedBatch(records.length, asUnsent(found).faults), kept: [] };
+  const { field } = found;
+  if (!field) {
+    const failed = keyNotUnique(name, call.objectName, adapter.declaration.displayName, found.names);
+    return { records: records.map(() => failed), errors: [], kept: [] };
+  }
+  if (!field.isUpserted || records.some(looksFirst))
+    return lookAndSend(adapter, { ...call, allOrNone: false }, { ...part, field });
+  const [only] = records;
+  const sent =
+    part.form === 'single' && only && adapter.upsert
+      ? { records: [await adapter.upsert(call, field.name, only)], errors: [] }
+      : await adapter.upsertMany(call, field.name, records);
+  return {
+    records: sent.records.map((one) => (one.kind === 'failed' ? mapFaults(one, notItself) : one)),
+    errors: sent.errors.map(notItself),
+    kept: [],
+  };
+}
+
+/** `existing`: id of the record to update; undefined: to create. */
+type Step = { record: Upsert; existing?: string; outcome?: RecordOutcome };
+
+async function lookAndSend(
+  adapter: ProviderAdapter,
+  call: BatchCall,
+  { own, form, field, send }: Part & { field: KeyField },
+): Promise<SentWrite> {
+  const steps = own.map(({ record }): Step => ({ record }));
+  const errors: ProviderFault[] = [];
+  const kept: FieldNote[] = [];
+  const mayCall = (): boolean => call.mayCallAgain?.() !== false;
+
+  const look = async (some: readonly Step[]): Promise<void> => {
+    const looked = await adapter.findByKey(
+      call,
+      field,
+      some.map(({ record }) => record),
+    );
+    for (const [at, step] of some.entries())
+      note(step, looked.kind === 'failed' ? looked : looked.sightings[at], adapter);
+  };
+  const write = async (type: 'create' | 'update', some: readonly Step[]): Promise<void> => {
+    if (some.length === 0) return;
+    if (!mayCall()) {
+      for (const step of some) step.outcome = outOfTime;
+      return;
+    }
+    const sent = await send(call, {
+      type,
+      form,
+      records: some.map(type === 'create' ? newRecord : existingRecord),
+    });
+    for (const [at, step] of some.entries()) step.outcome = withCreated(sent.records[at], type === 'create');
+    errors.push(...sent.errors);
+    const places = some.map((step) => steps.indexOf(step));
+    kept.push(...sent.kept.map((one) => ({ ...one, records: placesOf(one, places) })));
+  };
+  const open = (isExisting: boolean): Step[] =>
+    steps.filter(({ outcome, existing }) => !outcome && (existing !== undefined) === isExisting);
+
+  await look(steps);
+  await write('update', open(true));
+  const fresh = open(false);
+  await write('create', fresh);
+  const raced = fresh.filter(isConflict);
+  if (raced.length > 0 && mayCall()) {
+    const conflicts = new Map(raced.map((step) => [step, step.outcome]));
+    for (const step of raced) delete step.outcome;
+    await look(raced);
+    await write('update', open(true));
+    // Another unique field is in conflict.
+    for (const [step, conflict] of conflicts) if (!step.outcome && conflict) step.outcome = conflict;
+  }
+  return { records: steps.map(({ outcome }) => outcome ?? outOfTime), errors, kept };
+}
+
+function note(step: Step, seen: Sighting | Failed | undefined, { declaration }: ProviderAdapter): void {
+  const { upsert } = step.record;
+  if (seen?.kind === 'failed') step.outcome = asUnsent(seen);
+  else if (seen?.kind === 'found') step.existing = seen.recordId;
+  else if (seen?.kind === 'several') step.outcome = ambiguousKey(upsert, seen.recordIds);
+  else if (seen?.kind === 'absent') {
+    if (upsert.mustExist) step.outcome = keyNotFound(upsert);
+  } else step.outcome = keyUnusable(upsert, declaration.displayName);
+}
+
+const isConflict = ({ outcome }: Step): boolean =>
+  outcome?.kind === 'failed' && outcome.faults.some(({ kind }) => kind === 'conflict');
+
+const newRecord = ({ record: { fields, upsert, associations } }: Step): PlannedRecord => ({
+  fields: upsert.fieldsOfNew ?? fields,
+  ...(associations && { associations }),
+});
+
+const existingRecord = ({ record, existing = '' }: Step): PlannedRecord => {
+  const { fields, ifEmpty, ifEmptyNames } = record;
+  return { id: existing, fields, ...(ifEmpty && { ifEmpty }), ...(ifEmptyNames && { ifEmptyNames }) };
+};
+
+const withCreated = (outcome: RecordOutcome | undefined, created: boolean): RecordOutcome =>
+  outcome?.kind === 'written' ? { ...outcome, created } : (outcome ?? outOfTime);
+
+/** A look writes nothing. */
+const asUnsent = (failed: Failed): Failed =>
+  mapFaults(failed, (fault) => ({ ...notItself(fault), sent: 'notSent' }));
