@@ -12,7 +12,15 @@ export {
   type ProblemDetails,
 } from './errors.ts';
 export type { Customer } from './write/customer.ts';
-export type { Deleted, LaterOptions, WriteOptions, WriteRecord, Written } from './write/write-options.ts';
+export type {
+  Deleted,
+  LaterOptions,
+  OnMissing,
+  Upserted,
+  WriteOptions,
+  WriteRecord,
+  Written,
+} from './write/write-options.ts';
 export { batchLimits, bytesInRequest, createBatching } from './write/batching.ts';
 export { WritStopped } from './write/write-many.ts';
 export type {

@@ -522,7 +522,7 @@ export type components = {
             succeeded?: number;
             /** @description How many records were not written. */
             failed?: number;
-            /** @description Outcome of each: `index`, `success`, `recordId`, `errors`. */
+            /** @description Outcome of each: `index`, `success`, `recordId`, `created` (of an upsert), `errors`. */
             records?: {
                 [key: string]: unknown;
             }[];

@@ -3329,7 +3329,7 @@ export type components = {
                  * @description Type of the write.
                  * @enum {string}
                  */
-                type: "create" | "update" | "delete";
+                type: "create" | "update" | "upsert" | "delete";
                 /**
                  * @description Mode of the write.
                  * @enum {string}
@@ -3588,6 +3588,8 @@ export type components = {
              * @example 101
              */
             recordId?: string;
+            /** @description Of an upsert: whether the record was created; absent if that is not known. */
+            created?: boolean;
             /** @description Why it was not written. */
             errors?: {
                 /** @description Message of the provider. */
@@ -3615,8 +3617,25 @@ export type components = {
             requestId: string;
             /** @description The key that the record came with. */
             idempotencyKey?: string;
+            /** @description Of an upsert: how the record is found. */
+            key?: {
+                /**
+                 * @description The provider's name of the field.
+                 * @example email
+                 */
+                field: string;
+                /**
+                 * @description The value.
+                 * @example ada@example.com
+                 */
+                value: unknown;
+            };
             /** @description The record as it is sent, after the installation's settings were applied. */
             sent?: {
+                [key: string]: unknown;
+            };
+            /** @description Of an upsert: the record as it is created, if that differs from `sent`. */
+            sentIfNew?: {
                 [key: string]: unknown;
             };
             /** @description The records that it is associated with, as they are sent with it. */
@@ -3769,7 +3788,7 @@ export type components = {
                      * @description Type of the write.
                      * @enum {string}
                      */
-                    type: "create" | "update" | "delete";
+                    type: "create" | "update" | "upsert" | "delete";
                     /**
                      * @description Mode of the write.
                      * @enum {string}
@@ -4146,7 +4165,7 @@ export type components = {
          *         "bulkWrite": {
          *           "insert": true,
          *           "update": true,
-         *           "upsert": false,
+         *           "upsert": true,
          *           "delete": false
          *         },
          *         "proxy": false,
@@ -4174,6 +4193,7 @@ export type components = {
          *       "writes": [
          *         "create",
          *         "update",
+         *         "upsert",
          *         "delete"
          *       ],
          *       "associations": true,
@@ -4184,7 +4204,8 @@ export type components = {
          *         "maxRecords": 100,
          *         "allOrNone": {
          *           "create": true,
-         *           "update": false
+         *           "update": false,
+         *           "upsert": false
          *         }
          *       }
          *     }
@@ -4253,7 +4274,7 @@ export type components = {
             /** @description The accepted forms of its connections' credentials. */
             credentials: ("apiKey" | "basicAuth" | "oauth2AuthorizationCode" | "oauth2ClientCredentials")[];
             /** @description The types of write that it accepts. */
-            writes: ("create" | "update" | "delete")[];
+            writes: ("create" | "update" | "upsert" | "delete")[];
             /** @description Associations may be given with a create. */
             associations: boolean;
             /** @description Headers may be forwarded. */
@@ -4272,6 +4293,8 @@ export type components = {
                     create: boolean;
                     /** @description For an update; if false, updates always give partial success. */
                     update: boolean;
+                    /** @description For an upsert, likewise. */
+                    upsert: boolean;
                 };
             };
         };
@@ -4393,7 +4416,7 @@ export type components = {
          *           "bulkWrite": {
          *             "insert": true,
          *             "update": true,
-         *             "upsert": false,
+         *             "upsert": true,
          *             "delete": false
          *           },
          *           "proxy": false,
@@ -4421,6 +4444,7 @@ export type components = {
          *         "writes": [
          *           "create",
          *           "update",
+         *           "upsert",
          *           "delete"
          *         ],
          *         "associations": true,
@@ -4431,7 +4455,8 @@ export type components = {
          *           "maxRecords": 100,
          *           "allOrNone": {
          *             "create": true,
-         *             "update": false
+         *             "update": false,
+         *             "upsert": false
          *           }
          *         }
          *       }
@@ -5219,10 +5244,10 @@ export type components = {
              */
             objectName: string;
             /**
-             * @description What to do with the record.
+             * @description What to do with the record. An `upsert` updates the record that `key` finds, or creates one.
              * @enum {string}
              */
-            type: "create" | "update" | "delete";
+            type: "create" | "update" | "upsert" | "delete";
             /**
              * @description The record as it would be sent, with the CRM's names of its fields, including those that depend on the CRM's values.
              * @example {
@@ -5231,6 +5256,10 @@ export type components = {
              *     }
              */
             record: {
+                [key: string]: unknown;
+            };
+            /** @description Of an upsert: the record as it would be created, if that differs from `record`. */
+            recordOfNew?: {
                 [key: string]: unknown;
             };
             /**
@@ -5256,6 +5285,11 @@ export type components = {
                 fate: "written" | "mapped" | "defaulted" | "depends" | "dropped";
                 /** @description The reason. */
                 why: string;
+                /**
+                 * @description Of an upsert: this holds only if the record is created, or only if it exists.
+                 * @enum {string}
+                 */
+                ifOnly?: "new" | "existing";
             }[];
             /** @description Differences from the request, as the write would report them. */
             warnings?: string[];
@@ -5277,11 +5311,21 @@ export type components = {
              */
             objectName: string;
             /**
-             * @description What to do with the record.
+             * @description What to do with the record. An `upsert` updates the record that `key` finds, or creates one.
              * @enum {string}
              */
-            type: "create" | "update" | "delete";
-            /** @description Field name to value. An update or delete needs `id`, the provider's own record identifier; a create has none. */
+            type: "create" | "update" | "upsert" | "delete";
+            /**
+             * @description Of an upsert: the field of `record` by whose value the record is found. Its values must be unique at the provider (for Salesforce, an external id); each record has one.
+             * @example email
+             */
+            key?: string;
+            /**
+             * @description Of an upsert: what to do if no record has the value; `create` when absent.
+             * @enum {string}
+             */
+            onMissing?: "create" | "fail";
+            /** @description Field name to value. An update or delete needs `id`, the provider's own record identifier; a create or upsert has none. */
             record: {
                 [key: string]: unknown;
             };
@@ -5446,7 +5490,7 @@ export interface operations {
                 /** @description Object that was written. */
                 resource?: string;
                 /** @description Type of the write. */
-                type?: "create" | "update" | "delete";
+                type?: "create" | "update" | "upsert" | "delete";
                 /** @description Mode of the write. */
                 mode?: "synchronous" | "asynchronous";
                 /** @description Kind of the last failure, or `cancelled`. */
@@ -5521,7 +5565,7 @@ export interface operations {
                 /** @description Object that was written. */
                 resource?: string;
                 /** @description Type of the write. */
-                type?: "create" | "update" | "delete";
+                type?: "create" | "update" | "upsert" | "delete";
                 /** @description Mode of the write. */
                 mode?: "synchronous" | "asynchronous";
                 /** @description Kind of the last failure, or `cancelled`. */
@@ -5610,7 +5654,7 @@ export interface operations {
                 /** @description Object that was written. */
                 resource?: string;
                 /** @description Type of the write. */
-                type?: "create" | "update" | "delete";
+                type?: "create" | "update" | "upsert" | "delete";
                 /** @description Mode of the write. */
                 mode?: "synchronous" | "asynchronous";
                 /** @description Kind of the last failure, or `cancelled`. */

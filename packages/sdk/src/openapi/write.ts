@@ -257,6 +257,8 @@ export type components = {
                 success: boolean;
                 /** @description The provider's id of the record. */
                 recordId?: string;
+                /** @description Of an upsert: whether the record was created; absent if that is not known. */
+                created?: boolean;
                 /** @description The record as the provider holds it. */
                 data?: {
                     [key: string]: unknown;
@@ -274,6 +276,8 @@ export type components = {
                 success: boolean;
                 /** @description The provider's id of the record. Absent if the record was written but the provider did not show its id; `warnings` says so. */
                 recordId?: string;
+                /** @description Of an upsert: whether the record was created; absent if that is not known. */
+                created?: boolean;
                 /** @description The record as the provider holds it. */
                 data?: {
                     [key: string]: unknown;
@@ -433,6 +437,8 @@ export type components = {
                 success: boolean;
                 /** @description The provider's id of the record. Absent if the record was written but the provider did not show its id; `warnings` says so. */
                 recordId?: string;
+                /** @description Of an upsert: whether the record was created; absent if that is not known. */
+                created?: boolean;
                 /** @description The record as the provider holds it. */
                 data?: {
                     [key: string]: unknown;
@@ -484,10 +490,20 @@ export type components = {
              */
             groupRef: string;
             /**
-             * @description What to do with the record.
+             * @description What to do with the record. An `upsert` updates the record that `key` finds, or creates one.
              * @enum {string}
              */
-            type: "create" | "update" | "delete";
+            type: "create" | "update" | "upsert" | "delete";
+            /**
+             * @description Of an upsert: the field of `record` by whose value the record is found. Its values must be unique at the provider (for Salesforce, an external id); each record has one.
+             * @example email
+             */
+            key?: string;
+            /**
+             * @description Of an upsert: what to do if no record has the value; `create` when absent.
+             * @enum {string}
+             */
+            onMissing?: "create" | "fail";
             /**
              * @description `synchronous` (the default) or `asynchronous`. Ignored for a delete, whatever its value.
              * @example synchronous
@@ -495,13 +511,13 @@ export type components = {
              * @enum {string}
              */
             mode?: "synchronous" | "asynchronous";
-            /** @description Field name to value. An update or delete needs `id`, the provider's own record identifier; a create has none. */
+            /** @description Field name to value. An update or delete needs `id`, the provider's own record identifier; a create or upsert has none. */
             record?: {
                 [key: string]: unknown;
             };
-            /** @description Records to create or update in one request, instead of `record`. */
+            /** @description Records to create, update or upsert in one request, instead of `record`. */
             batch?: {
-                /** @description Field name to value. An update or delete needs `id`, the provider's own record identifier; a create has none. */
+                /** @description Field name to value. An update or delete needs `id`, the provider's own record identifier; a create or upsert has none. */
                 record: {
                     [key: string]: unknown;
                 };
@@ -548,14 +564,14 @@ export type components = {
                 /** @description Whether one bad record fails the whole batch. */
                 allOrNone?: boolean;
             };
-            /** @description Collects single writes into batches. Needs `record`, `mode` `asynchronous`, and a create or an update. */
+            /** @description Collects single writes into batches. Needs `record`, `mode` `asynchronous`, and no delete. */
             autoBatchPolicy?: {
                 /** @description How long a record may wait for others. */
                 maxDelayMinutes: number;
                 /** @description How long the batch is retried; by default as `retryPolicy` says. */
                 retryDeadlineHours?: number;
             };
-            /** @description How long a create or an update with `mode` `asynchronous` is retried. */
+            /** @description How long a write with `mode` `asynchronous` is retried. */
             retryPolicy?: {
                 /** @description How long the write is retried; 1 by default. */
                 deadlineHours?: number;

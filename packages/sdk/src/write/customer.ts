@@ -19,12 +19,28 @@ import {
 } from './send-write.ts';
 import type { LaterOperation } from './wait.ts';
 import { resultsOf, writeMany } from './write-many.ts';
-import type { Deleted, LaterOptions, WriteOptions, WriteRecord, Written } from './write-options.ts';
+import type {
+  Deleted,
+  LaterOptions,
+  OnMissing,
+  Upserted,
+  WriteOptions,
+  WriteRecord,
+} from './write-options.ts';
 
 /** Writes for one customer through one integration. */
 export type Customer = ReturnType<typeof customerOf>;
 
 type Type = WriteRequest['type'];
+
+/** What is done with records. */
+type What = Pick<WriteRequest, 'type' | 'key' | 'onMissing'>;
+
+const upsertBy = (key: string, onMissing: OnMissing['onMissing']): What => ({
+  type: 'upsert',
+  key,
+  ...(onMissing && { onMissing }),
+});
 
 /** An interface has no index signature, but a literal with more members needs one. */
 type RecordWithId = { id: string } | ({ id: string } & Record<string, unknown>);
@@ -32,41 +48,73 @@ type RecordWithId = { id: string } | ({ id: string } & Record<string, unknown>);
 export function customerOf(target: Target) {
   const now = (object: string, type: Type, record: WriteRecord, options: WriteOptions) =>
     writeNow(target, object, { type, record: fieldsOf(record) }, options);
-  const later = (object: string, type: Type, record: WriteRecord, options: LaterOptions) =>
-    writeLater(target, object, { type, record: fieldsOf(record) }, options);
+  const later = (object: string, what: What, record: WriteRecord, options: LaterOptions) =>
+    writeLater(target, object, { ...what, record: fieldsOf(record) }, options);
   return {
     /** Returns the record as the CRM holds it. @throws WritProblem if the CRM refuses it */
     create: (object: string, record: WriteRecord, options: WriteOptions = {}) =>
       now(object, 'create', record, options),
     update: (object: string, record: RecordWithId, options: WriteOptions = {}) =>
       now(object, 'update', record, options),
+    /**
+     * Updates the record with this value of the field `key`, which is unique at the CRM, or creates one.
+     * @throws WritProblem if the CRM refuses it
+     */
+    upsert: (
+      object: string,
+      key: string,
+      record: WriteRecord,
+      { onMissing, ...options }: WriteOptions & OnMissing = {},
+    ): Promise<Upserted> =>
+      writeNow(target, object, { ...upsertBy(key, onMissing), record: fieldsOf(record) }, options),
     /** Deletes a record by its id, if the customer allows it. */
     delete: (object: string, id: string, options: WriteOptions = {}): Promise<Deleted> =>
       now(object, 'delete', { id }, options),
     /** Returns when the write is stored. */
     createLater: (object: string, record: WriteRecord, options: LaterOptions = {}) =>
-      later(object, 'create', record, options),
+      later(object, { type: 'create' }, record, options),
     /** Returns when the write is stored. */
     updateLater: (object: string, record: RecordWithId, options: LaterOptions = {}) =>
-      later(object, 'update', record, options),
+      later(object, { type: 'update' }, record, options),
+    /** Returns when the write is stored. */
+    upsertLater: (
+      object: string,
+      key: string,
+      record: WriteRecord,
+      { onMissing, ...options }: LaterOptions & OnMissing = {},
+    ) => later(object, upsertBy(key, onMissing), record, options),
     /** Creates records in order, 100 a request, and returns a result for each. @throws WritStopped */
     createMany: <Row extends WriteRecord>(
       object: string,
       records: Iterable<Row>,
       options: ManyOptions & Associating<Row> = {},
-    ) => manyNow(target, { object, type: 'create', records }, options),
+    ) => manyNow(target, { object, what: { type: 'create' }, records }, options),
     /** Updates records in order, 100 a request, and returns a result for each. @throws WritStopped */
     updateMany: async (object: string, records: Iterable<RecordWithId>, options: ManyOptions = {}) =>
-      (await manyNow(target, { object, type: 'update', records }, options)) as UpdateResult[],
+      (await manyNow(target, { object, what: { type: 'update' }, records }, options)) as UpdateResult[],
     /** Stores each 100 records as an operation. @throws WritStopped */
     createManyLater: <Row extends WriteRecord>(
       object: string,
       records: Iterable<Row>,
       options: ManyLaterOptions & Associating<Row> = {},
-    ) => manyLater(target, { object, type: 'create', records }, options),
+    ) => manyLater(target, { object, what: { type: 'create' }, records }, options),
     /** Stores each 100 records as an operation. @throws WritStopped */
     updateManyLater: (object: string, records: Iterable<RecordWithId>, options: ManyLaterOptions = {}) =>
-      manyLater(target, { object, type: 'update', records }, options),
+      manyLater(target, { object, what: { type: 'update' }, records }, options),
+    /** Upserts records in order, 100 a request, and returns a result for each. @throws WritStopped */
+    upsertMany: <Row extends WriteRecord>(
+      object: string,
+      key: string,
+      records: Iterable<Row>,
+      { onMissing, ...options }: ManyOptions & Associating<Row> & OnMissing = {},
+    ) => manyNow(target, { object, what: upsertBy(key, onMissing), records }, options),
+    /** Stores each 100 records as an operation. @throws WritStopped */
+    upsertManyLater: <Row extends WriteRecord>(
+      object: string,
+      key: string,
+      records: Iterable<Row>,
+      { onMissing, ...options }: ManyLaterOptions & Associating<Row> & OnMissing = {},
+    ) => manyLater(target, { object, what: upsertBy(key, onMissing), records }, options),
   };
 }
 
@@ -75,10 +123,10 @@ async function writeNow(
   object: string,
   request: Request,
   { associations, ...own }: WriteOptions,
-): Promise<Written> {
+): Promise<Upserted> {
   const whole = { ...request, ...(associations && { associations }) };
   const { result, ...about } = await sendWrite(target, object, whole, own);
-  return { ...result, ...about } as Written;
+  return { ...result, ...about } as Upserted;
 }
 
 async function writeLater(
@@ -94,7 +142,7 @@ async function writeLater(
   return target.later(operationId);
 }
 
-type Many<Row> = { object: string; type: Type; records: Iterable<Row> };
+type Many<Row> = { object: string; what: What; records: Iterable<Row> };
 
 async function manyNow<Row extends WriteRecord>(
   target: Target,
@@ -123,7 +171,7 @@ type Read = (answer: WriteAnswer, first: number, count: number) => Partial<Ended
 
 async function inBatches<Row extends WriteRecord>(
   target: Target,
-  { object, type, records }: Many<Row>,
+  { object, what, records }: Many<Row>,
   more: Omit<Request, 'type'>,
   options: ManyOptions & Associating<Row>,
   read: Read,
@@ -136,7 +184,7 @@ async function inBatches<Row extends WriteRecord>(
   const own = { ...call, ...(providerHeaders && { providerHeaders }) };
   const key = idempotencyKey ?? target.runtime.newKey();
   return writeMany({ records, associations, allOrNone, key, onBatch }, async (batch, keyOfBatch, first) => {
-    const whole = { type, ...more, batch, ...policy };
+    const whole = { ...what, ...more, batch, ...policy };
     const answer = await sendWrite(target, object, whole, { ...own, idempotencyKey: keyOfBatch });
     return read(answer, first, batch.length);
   });

@@ -16,6 +16,8 @@ type WrittenOfMany = Placed & {
   success: true;
   /** Absent if the CRM did not show it; `warnings` say so. */
   recordId?: string;
+  /** Of an upsert; absent if that is not known. */
+  created?: boolean;
   data?: Record<string, unknown>;
   errors?: undefined;
   outcome?: undefined;

@@ -144,11 +144,17 @@ const unsent = (total: number, sent: number): FailedOfMany[] =>
 
 /** `begin` is the place of the first record. */
 export const resultsOf = (answer: WriteAnswer, begin: number): RecordResult[] =>
-  (answer.results ?? []).map(({ success, recordId, data, errors = [] }, offset) => {
+  (answer.results ?? []).map(({ success, recordId, created, data, errors = [] }, offset) => {
     const { operationId, warnings } = answer;
     const placed = { index: begin + offset, operationId, ...(warnings && { warnings }) };
     return success
-      ? { ...placed, success, ...(recordId !== undefined && { recordId }), ...(data && { data }) }
+      ? {
+          ...placed,
+          success,
+          ...(recordId !== undefined && { recordId }),
+          ...(created !== undefined && { created }),
+          ...(data && { data }),
+        }
       : { ...placed, success, errors: errorsOr('no reason given', [...errors, ...ofNoRecord(answer)]) };
   });
 

@@ -20,6 +20,14 @@ export type WriteOptions = CallOptions & {
   providerHeaders?: NonNullable<WriteRequest['headers']>;
 };
 
+/** Of an upsert. */
+export type OnMissing = {
+  /** Default: `create`. */
+  onMissing?: NonNullable<WriteRequest['onMissing']>;
+};
+
+export type Upserted = Written & { created?: boolean };
+
 export type LaterOptions = WriteOptions & {
   /** Collects records of a kind into a batch. */
   autoBatch?: { maxDelayMinutes: number };

@@ -66,13 +66,13 @@ const endLimitMs = 900_000;
 const faultOf = (number: number): Fault['then'] | undefined =>
   number % everyStruck === 0 ? faults[(number / everyStruck) % faults.length] : undefined;
 
-/** The second half of the writes can be looked for. */
+/** The second half of the writes can be looked for; two thirds of them are upserts. */
 const kindOf = (number: number, n: number): Writes['record'] => (number < n / 2 ? 'plain' : 'unique');
 
 /** The CRM does not answer, answers a byte a second, or breaks off. */
 export const f16: Experiment = {
   summary: 'the CRM hangs, answers a byte a second, or breaks off, at a third of the writes',
-  unit: 'asynchronous creates, of which half hold nothing unique',
+  unit: 'asynchronous writes: half are creates that hold nothing unique, a third are upserts',
   usualN: 360,
   ground: { accounts: () => 1, latencyMs: 0 },
   act: async (run) => {
@@ -82,8 +82,10 @@ export const f16: Experiment = {
       const match = { method: 'POST', record: { lastname: recordOf(number, 'plain')['lastname'] ?? '' } };
       if (then) await run.ground.sandbox.play({ provider: 'hubspot', match, then });
     }
-    for (const record of ['plain', 'unique'] as const)
-      await sendWrites(run, { numbers: all.filter((number) => kindOf(number, run.n) === record), record });
+    for (const record of ['plain', 'unique'] as const) {
+      const numbers = all.filter((number) => kindOf(number, run.n) === record);
+      await sendWrites(run, { numbers, record, upserts: record === 'unique' });
+    }
     await waitEnded(run, endLimitMs);
   },
   judge: (history, n) => {

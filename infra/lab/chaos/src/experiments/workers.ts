@@ -5,9 +5,15 @@ import { range } from '@writ/test-kit/laboratory';
 import { entriesOf } from '../entry.ts';
 import type { Experiment, Run } from '../experiment.ts';
 import { broke, measured, fixed } from '../history/note.ts';
-import { sendWrites } from '../load/send-writes.ts';
+import { isUpsert, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
-import { duplicatesAtMost, duplicatesFlagged, sharedCalls, successIsTrue } from '../rules/effects.ts';
+import {
+  duplicatesAtMost,
+  duplicatesFlagged,
+  noneAmbiguous,
+  sharedCalls,
+  successIsTrue,
+} from '../rules/effects.ts';
 import { allAcknowledged, allSucceeded, endedWithin, nothingLost } from '../rules/ends.ts';
 import { oneEventPerOperation, repetitionsKeepTheirId } from '../rules/events.ts';
 import { faultsAtLeast, struckSomething } from '../rules/faults.ts';
@@ -21,19 +27,20 @@ const killsIn = (n: number) => ({ times: n < fullSize ? 4 : 10, everyMs: 2_000 }
 const perSecondOf = (n: number): number => (n * 1000) / (killsIn(n).times * killsIn(n).everyMs);
 const f1LimitMs = 60_000;
 
-/** Workers are killed during creates that can be looked for. */
+/** Workers are killed during creates that can be looked for, and upserts. */
 export const f1: Experiment = {
-  summary: 'kill -9 one of 3 workers every 2 s, 10 times, during creates with a unique property',
-  unit: 'asynchronous creates',
+  summary: 'kill -9 one of 3 workers every 2 s, 10 times, during creates with a unique property and upserts',
+  unit: 'asynchronous writes',
   usualN: fullSize,
   ground: { replicas: { 'write-worker': 3 }, accounts: () => 3, latencyMs: 100 },
   act: async (run) => {
-    const writing = sendWrites(run, { perSecond: perSecondOf(run.n), insist: true });
+    const writing = sendWrites(run, { upserts: true, perSecond: perSecondOf(run.n), insist: true });
     await Promise.all([writing, killWorkers(run, killsIn(run.n))]);
     await waitEnded(run, 1.5 * f1LimitMs);
   },
   judge: (history, n) => [
     ...promised(history, n),
+    noneAmbiguous(history, isUpsert),
     faultsAtLeast(history, killsIn(n).times),
     struckSomething(history),
     // In a small run so few come in a second that most go alone.
@@ -77,12 +84,12 @@ export const f2: Experiment = {
   ],
 };
 
-/** The answer to the last create of each life is never stored, nor those of creates in flight beside it. */
-const createsPerLife = 10;
+/** The answer to the last write of each life is never stored, nor those of writes in flight beside it. */
+const writesPerLife = 10;
 const f7Workers = 2;
 /** A lane whose worker died waits for the sweep or for its leases, so there are other lanes to go on with. */
 const writesPerAccount = 20;
-/** Creates that a life takes, those in flight included. If it takes more, more are sent. */
+/** Writes that a life takes, those in flight included. If it takes more, more are sent. */
 const usualPerLife = 15;
 const f7LimitMs = 600_000;
 const lookEveryMs = 20;
@@ -90,8 +97,8 @@ const killsOf = (n: number): number => Math.floor(n / usualPerLife);
 
 /** Workers are killed between the provider's answer and the commit of the result. */
 export const f7: Experiment = {
-  summary: "kill -9 the worker between the provider's 200 and the commit of the result, at every 10th create",
-  unit: 'asynchronous creates with a unique property, or more, until a fifteenth as many kills',
+  summary: "kill -9 the worker between the provider's 200 and the commit of the result, at every 10th write",
+  unit: 'asynchronous creates with a unique property and upserts, or more, until a fifteenth as many kills',
   usualN: 3_000,
   ground: {
     replicas: { 'write-worker': 0 },
@@ -100,9 +107,9 @@ export const f7: Experiment = {
   },
   act: async (run) => {
     const changes = {
-      main: 'infra/lab/chaos/src/failing/dies-after-create.main.ts',
+      main: 'infra/lab/chaos/src/failing/dies-after-write.main.ts',
       environment: {
-        CHAOS_DIES_AT: String(createsPerLife),
+        CHAOS_DIES_AT: String(writesPerLife),
         WORKER_ACCOUNT_CONCURRENCY: '5',
         WORKER_LANE_SLOTS: '1',
       },
@@ -113,7 +120,7 @@ export const f7: Experiment = {
     const ending = new AbortController();
     const lives = Promise.all(workers.map((worker) => liveAgain(run, worker, ending.signal)));
     const write = async (from: number, count: number): Promise<void> => {
-      await sendWrites(run, { numbers: range(from, count), insist: true });
+      await sendWrites(run, { numbers: range(from, count), upserts: true, insist: true });
       await waitEnded(run, f7LimitMs);
     };
     const killed = (): number => entriesOf(run.history, 'fault').length;
@@ -130,6 +137,7 @@ export const f7: Experiment = {
   },
   judge: (history, n) => [
     ...promised(history, n),
+    noneAmbiguous(history, isUpsert),
     faultsAtLeast(history, killsOf(n)),
     struckSomething(history),
     sharedCalls(history, 0.2),

@@ -8,8 +8,10 @@ import type { Run } from '../experiment.ts';
 export type Writes = {
   /** The numbers from 0 to the size of the run, unless given. */
   numbers?: readonly number[];
-  /** `unique` creates (the usual) hold a unique property, by which they can be looked for; `plain` ones hold none. */
+  /** `unique` records (the usual) hold unique properties, by which they can be looked for; `plain` ones hold none. */
   record?: 'unique' | 'plain';
+  /** Of each three writes one is an upsert by `external_id`, one by `email`. */
+  upserts?: boolean;
   /** Sent at this rate, whatever the answers do; without it, `connections` at a time. */
   perSecond?: number;
   connections?: number;
@@ -40,7 +42,7 @@ export const numberIn = (fields: Readonly<Record<string, unknown>> | undefined):
 
 type Sent = { number: number; sentAtMs: number };
 
-/** Sends asynchronous creates and records every answer. Resolves with the numbers that were not acknowledged. */
+/** Sends asynchronous creates or upserts and records every answer. Resolves with the numbers that were not acknowledged. */
 export async function sendWrites(run: Run, writes: Writes): Promise<number[]> {
   const { numbers = range(0, run.n), perSecond, connections = usualConnections, insist } = writes;
   const missed = new Set(numbers);
@@ -84,7 +86,13 @@ function writeSender({ ground }: Run, pool: Pool, writes: Writes): (sent: Sent) 
           'content-type': 'application/json',
           ...(writes.keyed && { 'idempotency-key': `write-${number}` }),
         },
-        body: JSON.stringify({ groupRef, type: 'create', mode: 'asynchronous', record, ...writes.also }),
+        body: JSON.stringify({
+          groupRef,
+          ...(writes.upserts ? typeOf(number) : { type: 'create' }),
+          mode: 'asynchronous',
+          record,
+          ...writes.also,
+        }),
       });
       const { statusCode, headers } = answer;
       return toEntry(sent, statusCode, String(headers['content-type']), await answer.body.text());
@@ -93,6 +101,15 @@ function writeSender({ ground }: Run, pool: Pool, writes: Writes): (sent: Sent) 
     }
   };
 }
+
+const typesInTurn = [
+  { type: 'create' },
+  { type: 'upsert', key: 'external_id' },
+  { type: 'upsert', key: 'email' },
+] as const;
+const typeOf = (number: number) => typesInTurn[number % 3] ?? typesInTurn[0];
+/** With `upserts`. */
+export const isUpsert = (number: number): boolean => typeOf(number).type === 'upsert';
 
 const warmUpWrites = 1_000;
 

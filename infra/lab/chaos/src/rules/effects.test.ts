@@ -1,6 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { call, created, operation } from '../testing/a-history.ts';
-import { duplicatesAtMost, duplicatesFlagged, noDuplicates, sharedCalls, successIsTrue } from './effects.ts';
+import {
+  duplicatesAtMost,
+  duplicatesFlagged,
+  noDuplicates,
+  noneAmbiguous,
+  sharedCalls,
+  successIsTrue,
+} from './effects.ts';
 
 const twice = [created(0), created(0, { recordId: 'again' }), created(1)];
 
@@ -27,6 +34,12 @@ test('a dup whose operation says nothing is seen', () => {
   expect(duplicatesFlagged([...twice, operation(0, { ambiguous: true })]).holds).toBe(true);
   expect(duplicatesFlagged([...twice, operation(0)]).holds).toBe(false);
   expect(duplicatesFlagged([...twice, operation(1, { ambiguous: true })]).holds).toBe(false);
+});
+
+test('an upsert that is marked ambiguous is seen, and a create is not', () => {
+  const history = [operation(0, { ambiguous: true }), operation(1)];
+  expect(noneAmbiguous(history, (number) => number === 1).holds).toBe(true);
+  expect(noneAmbiguous(history, (number) => number === 0).holds).toBe(false);
 });
 
 test('an operation that claims a success without a record at the CRM is seen', () => {

@@ -32,6 +32,13 @@ export function duplicatesFlagged(history: History): Verdict {
   return noneOf('every dup is marked ambiguous', silent, `${twice.length} dup, ${flagged.size} marked`);
 }
 
+/** Of the writes with these numbers. */
+export function noneAmbiguous(history: History, isOne: (number: number) => boolean): Verdict {
+  const ambiguous = entriesOf(history, 'operation').flatMap((one) => (one.ambiguous ? one.numbers : []));
+  const own = ambiguous.filter(isOne);
+  return noneOf('no upsert is ambiguous', own, `${ambiguous.length} others`);
+}
+
 /** The records of a success are at the CRM; those of any other end are not, unless it is marked ambiguous. */
 export function successIsTrue(history: History): Verdict {
   const counts = creates(history);

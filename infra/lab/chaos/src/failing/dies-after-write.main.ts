@@ -2,13 +2,13 @@ import { integer, readEnvironment, runService } from '@writ/service-kit';
 import { readWorkerConfig, serveWorker } from '@writ/write-worker';
 
 const variables = {
-  CHAOS_DIES_AT: integer('The worker dies before it stores the answer to this create, counted from 1.', {
+  CHAOS_DIES_AT: integer('The worker dies before it stores the answer to this write, counted from 1.', {
     min: 1,
     max: 1_000_000,
   }),
 };
 
-// A worker that dies between the provider's answer to a create and the commit of the result.
+// A worker that dies between the provider's answer to a create or upsert and the commit of the result.
 await runService('write-worker', (closing) => {
   let left = readEnvironment(variables, process.env).CHAOS_DIES_AT;
   const count = (outcomes: readonly { kind: string }[]): void => {
@@ -31,6 +31,11 @@ await runService('write-worker', (closing) => {
           },
           createMany: async (call, records) => {
             const answer = await adapter.createMany(call, records);
+            count(answer.records);
+            return answer;
+          },
+          upsertMany: async (call, field, records) => {
+            const answer = await adapter.upsertMany(call, field, records);
             count(answer.records);
             return answer;
           },

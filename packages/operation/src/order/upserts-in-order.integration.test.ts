@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { inTransaction, newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
+import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
+import { acceptOperations } from '../accept/accept-operations.ts';
+import {
+  claimOperations,
+  forgetSent,
+  listRecords,
+  removeUpsertLines,
+  settleOperations,
+  type ClaimedOperation,
+  type NewOperation,
+} from '../index.ts';
+import { anAnnouncement, anOperation, viewOperation } from '../testing/an-operation.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({ maxConnections: 5 });
+});
+afterAll(() => db.close());
+
+const projectId = newId();
+let laneId: string;
+beforeEach(() => {
+  laneId = newId();
+});
+
+const anUpsert = (...emails: string[]): NewOperation =>
+  anOperation({
+    projectId,
+    laneId,
+    type: 'upsert',
+    records: emails.map((value) => ({ fields: { email: value }, upsert: { field: 'email', value } })),
+  });
+const anUpdate = (id: string): NewOperation =>
+  anOperation({ projectId, laneId, type: 'update', records: [{ id, fields: { a: 1 } }] });
+const accept = (...operations: NewOperation[]) =>
+  inTransaction(db.pool, (tx) => acceptOperations(tx, operations));
+const claim = () => claimOperations(db.pool, [{ laneId, limit: 100 }], 15_000);
+const idsOf = (operations: readonly { id: string }[]) => operations.map(({ id }) => id).toSorted();
+const settle = (claimed: readonly ClaimedOperation[], { created = false, log = false } = {}) =>
+  settleOperations(
+    db.pool,
+    claimed.map((operation) => ({
+      operation,
+      judgement: judgeAttempt(
+        operation,
+        {
+          records: operation.pending.map((): RecordOutcome => ({
+            kind: 'written',
+            recordId: '5',
+            recordKey: '5',
+            created,
+          })),
+          errors: [],
+        },
+        { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 },
+      ),
+      ...(log && { log: { severity: 'INFO' as const, msg: 'attempt' } }),
+    })),
+    anAnnouncement,
+  );
+
+test('upserts of one key value go one after the other, however it is written', async () => {
+  const [first, second, other] = [anUpsert('Ada@x.org'), anUpsert(' ada@X.org'), anUpsert('b@x.org')];
+  await accept(first, second, other);
+  const claimed = await claim();
+  expect(idsOf(claimed)).toEqual(idsOf([first, other]));
+  await settle(claimed.filter(({ id }) => id === first.id));
+  expect(idsOf(await claim())).toEqual([second.id]);
+});
+
+test('once the record of a key is known, upserts keep their order with its updates', async () => {
+  const [first, waiting, update] = [anUpsert('a@x.org'), anUpsert('a@x.org'), anUpdate('5')];
+  await accept(first);
+  const claimed = await claim();
+  await accept(update, waiting);
+  // Nobody knows yet that both are about one record.
+  const running = await claim();
+  expect(idsOf(running)).toEqual([update.id]);
+  await settle(claimed);
+  expect(await claim()).toEqual([]);
+  await settle(running);
+  const last = await claim();
+  expect(idsOf(last)).toEqual([waiting.id]);
+
+  const later = anUpdate('5');
+  const upsert = anUpsert('a@x.org');
+  await accept(later, upsert);
+  expect(await claim()).toEqual([]);
+  await settle(last);
+  const next = await claim();
+  expect(idsOf(next)).toEqual([later.id]);
+  await settle(next);
+  expect(idsOf(await claim())).toEqual([upsert.id]);
+});
+
+test('a record says whether it was created, also where only the row of the operation holds its outcome', async () => {
+  const createdOf = async (id: string) => {
+    const view = await viewOperation(db.prisma, projectId, id);
+    return (await listRecords(db.prisma, view!, { afterIndex: -1 })).map(({ created }) => created);
+  };
+  const [single, batch, update] = [anUpsert('c@x.org'), anUpsert('d@x.org', 'e@x.org'), anUpdate('9')];
+  await accept(single, batch, update);
+  const claimed = await claim();
+  await settle(
+    claimed.filter(({ form }) => form === 'batch'),
+    { created: true, log: true },
+  );
+  await settle(
+    claimed.filter(({ form, type }) => form === 'single' && type === 'upsert'),
+    { created: true },
+  );
+  expect(await createdOf(single.id)).toEqual([true]);
+  expect(await createdOf(batch.id)).toEqual([true, true]);
+  expect(await createdOf(update.id)).toEqual([null]);
+});
+
+test('nothing of a key value stays when what was sent is forgotten, and lines end with time', async () => {
+  const upsert = anUpsert('secret@x.org');
+  await accept(upsert);
+  await settle(await claim());
+  await db.pool.query(`UPDATE operation SET update_time = update_time - interval '2 days' WHERE id = $1`, [
+    upsert.id,
+  ]);
+  const age = { projectId, ageMs: 0, limit: 1_000 };
+  while ((await forgetSent(db.prisma, age)) > 0);
+  const { rows } = await db.pool.query(
+    'SELECT planned, upsert, record_key FROM operation_record WHERE operation_id = $1',
+    [upsert.id],
+  );
+  expect(rows).toEqual([{ planned: null, upsert: null, record_key: null }]);
+
+  await db.pool.query('UPDATE upsert_line SET expire_time = clock_timestamp()');
+  expect(await removeUpsertLines(db.prisma, 1_000)).toBeGreaterThan(0);
+  expect(await removeUpsertLines(db.prisma, 1_000)).toBe(0);
+});
