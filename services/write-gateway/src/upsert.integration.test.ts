@@ -53,7 +53,7 @@ describe('HubSpot', () => {
       'POST contacts/batch/upsert',
     ]);
     const [, , last] = acme.calls();
-    expect(JSON.parse(String(last!.body))).toMatchObject({
+    expect(last!.body).toMatchObject({
       inputs: [{ id: 'k1', idProperty: 'external_id', properties: { firstname: 'Augusta' } }],
     });
   });
@@ -133,9 +133,9 @@ describe('HubSpot', () => {
   test('`onMissing` `fail` makes it an update by key', async () => {
     const acme = await hubspot();
     const write = { ...byEmail({ email: 'who@example.com', jobtitle: 'x' }), onMissing: 'fail' };
-    expect((await acme.write(write)).body).toMatchObject({
-      kind: 'provider-refused',
-      context: { errors: [{ code: 'KEY_NOT_FOUND', field: 'email' }] },
+    expect(await acme.write(write)).toMatchObject({
+      status: 422,
+      body: { context: { errors: [{ code: 'KEY_NOT_FOUND', field: 'email' }] } },
     });
     expect(acme.records()).toEqual([]);
     await acme.write(byEmail({ email: 'who@example.com' }));
@@ -144,8 +144,8 @@ describe('HubSpot', () => {
 
   test('a field that is not unique is refused with the names of those that are', async () => {
     const acme = await hubspot();
-    const { body } = await acme.write({ type: 'upsert', key: 'jobtitle', record: { jobtitle: 'x' } });
-    expect(body).toMatchObject({ kind: 'provider-refused', detail: expect.stringContaining('external_id') });
+    const answer = await acme.write({ type: 'upsert', key: 'jobtitle', record: { jobtitle: 'x' } });
+    expect(answer).toMatchObject({ status: 422, body: { detail: expect.stringContaining('external_id') } });
     expect(acme.records()).toEqual([]);
   });
 });
@@ -160,7 +160,11 @@ describe('Salesforce', () => {
     const again = await acme.write(byKey({ External_Id__c: 'k1', FirstName: 'Ada' }));
     expect(resultIn(again)).toMatchObject({ created: false, recordId: resultIn(first).recordId });
     expect(acme.held(resultIn(first).recordId!)).toMatchObject({ LastName: 'Lovelace', FirstName: 'Ada' });
-    expect(paths(acme.calls())).toEqual(['GET Contact/describe', 'POST', 'POST']);
+    expect(paths(acme.calls())).toEqual([
+      'GET sobjects/Contact/describe',
+      'POST composite',
+      'POST composite',
+    ]);
   });
 
   test('several records with the value are named, and nothing is written', async () => {
@@ -209,7 +213,7 @@ describe('Salesforce', () => {
       batch,
       batchPolicy: { allOrNone: true },
     });
-    expect([status, body['issues']]).toMatchObject([422, [{ name: '/batchPolicy/allOrNone' }]]);
+    expect([status, body['issues']]).toMatchObject([400, [{ name: '/batchPolicy/allOrNone' }]]);
     expect(acme.calls()).toEqual([]);
   });
 });

@@ -125,3 +125,22 @@ test('keys go when they have expired', async () => {
   expect(await removeIdempotencyKeys(db.prisma, 10)).toBe(1);
   expect(await count('idempotency_key')).toBe(1);
 });
+
+test("nothing of an upsert's key value stays when what was sent is forgotten", async () => {
+  const id = idOfDaysAgo(10);
+  const upsert = { field: 'email', value: 'ada@example.com' };
+  await acceptOperations(db.pool, [
+    anOperation({ projectId, id, type: 'upsert', records: [{ fields: { email: upsert.value }, upsert }] }),
+  ]);
+  await db.pool.query(
+    `UPDATE operation SET status = 'failure', due_at = NULL, failed = 1,
+       update_time = clock_timestamp() - interval '10 days' WHERE id = $1`,
+    [id],
+  );
+  await forget();
+  const { rows } = await db.pool.query(
+    'SELECT planned, upsert, record_key FROM operation_record WHERE operation_id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ planned: null, upsert: null, record_key: null }]);
+});

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@writ/write-core';
 import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../transport/json.ts';
 import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
-import { sightingOf, type Sighting } from '../look-up/sighting.ts';
+import { joinedSighting, sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { isNotFound, reader } from './failures/failures.ts';
 import { objectsPath, propertiesPath, type HubspotRequest } from './paths.ts';
@@ -61,7 +61,7 @@ export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]],
     const sighting = ({ id, createdAt }: JsonObject): Sighting => sightingOf(headers, id, createdAt);
     const byValue = new Map<string, Sighting>();
     const tell = (value: string, seen: Sighting): void => {
-      byValue.set(value, joined(byValue.get(value), seen));
+      byValue.set(value, joinedSighting(byValue.get(value), seen));
     };
     const values = new Set(asked.map(folded));
     const strays: JsonObject[] = [];
@@ -83,17 +83,6 @@ export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]],
     return { kind: 'told', byValue };
   }),
 };
-
-function joined(before: Sighting | undefined, now: Sighting): Sighting {
-  if (before === undefined || (before.kind === now.kind && now.kind !== 'found')) return now;
-  const ids = [before, now].flatMap((seen) =>
-    seen.kind === 'found' ? [seen.recordId] : seen.kind === 'several' ? seen.recordIds : [],
-  );
-  const recordIds = [...new Set(ids)];
-  if (before.kind === 'absent' || before.kind === 'unsearchable' || now.kind !== 'found')
-    return { kind: 'unsearchable' };
-  return recordIds.length > 1 ? { kind: 'several', recordIds } : now;
-}
 
 function valueOf({ properties }: JsonObject, name: string): string | undefined {
   const value = textOf(memberOf(properties, name));

@@ -29,6 +29,19 @@ export function sightingOf({ date }: IncomingHttpHeaders, id: unknown, createdAt
   return { kind: 'found', recordId, ageMs };
 }
 
+/** Two answers for one value. */
+export function joinedSighting(before: Sighting | undefined, now: Sighting): Sighting {
+  if (before === undefined) return now;
+  const [ofBefore, ofNow] = [idsIn(before), idsIn(now)];
+  if (ofBefore.length === 0 || ofNow.length === 0)
+    return before.kind === now.kind ? now : { kind: 'unsearchable' };
+  const recordIds = [...new Set([...ofBefore, ...ofNow])];
+  return recordIds.length > 1 ? { kind: 'several', recordIds } : now;
+}
+
+const idsIn = (seen: Sighting): readonly string[] =>
+  seen.kind === 'found' ? [seen.recordId] : seen.kind === 'several' ? seen.recordIds : [];
+
 export type Finding =
   | { kind: 'made'; recordId: string }
   /** `elsewhere`: the key was taken before, so no late call can make it. */

@@ -68,9 +68,9 @@ test('rows are told by their value, in whatever case it is kept', () => {
   expect(read([row('003', 7)], ['7'], keyWith({ type: 'double' }))).toEqual({ '7': found('003') });
 });
 
-test('a value that several rows hold tells nothing, nor does an answer that goes on elsewhere', () => {
+test('a value may be in several rows; an answer that goes on elsewhere tells nothing', () => {
   expect(read([row('1', 'a'), row('2', 'a'), row('3', 'a')], ["'a'"])).toEqual({
-    "'a'": { kind: 'unsearchable' },
+    "'a'": { kind: 'several', recordIds: ['1', '2', '3'] },
   });
   expect(read([row('1', 'a')], ["'a'", "'b'"], keyWith({}), false)).toEqual({
     "'a'": { kind: 'unsearchable' },

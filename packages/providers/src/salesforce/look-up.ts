@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@writ/write-core';
 import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts';
 import { plainDecimal } from '../encoded-values.ts';
 import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
-import { sightingOf, type Sighting } from '../look-up/sighting.ts';
+import { joinedSighting, sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { reader } from './failures/failures.ts';
 import { dataPath, namingHeaders, objectPath, type SalesforceRequest } from './paths.ts';
 
@@ -79,21 +79,11 @@ export const lookUpRequest: SalesforceRequest<[KeyField, asked: readonly string[
     const byValue = new Map<string, Sighting>();
     const isWhole = memberOf(json, 'done') !== false;
     for (const value of isWhole ? asked : []) byValue.set(key.folded(value), { kind: 'absent' });
-    for (const row of objectsIn(rows)) {
-      const value = key.folded(key.asked(row[key.name] ?? null) ?? '');
-      const sighting = sightingOf(headers, row['Id'], row['CreatedDate']);
-      byValue.set(value, joined(byValue.get(value), sighting));
+    const valueIn = (row: JsonObject): string => key.folded(key.asked(row[key.name] ?? null) ?? '');
+    for (const [value, own] of Map.groupBy(objectsIn(rows), valueIn)) {
+      const seen = own.map((row) => sightingOf(headers, row['Id'], row['CreatedDate']));
+      byValue.set(value, isWhole ? seen.reduce(joinedSighting) : { kind: 'unsearchable' });
     }
     return { kind: 'told', byValue };
   }),
 };
-
-function joined(before: Sighting | undefined, now: Sighting): Sighting {
-  if (before?.kind === 'absent') return now;
-  const seen = [before, now].flatMap((one) =>
-    one?.kind === 'found' ? [one.recordId] : one?.kind === 'several' ? one.recordIds : [],
-  );
-  return before === undefined || now.kind !== 'found'
-    ? { kind: 'unsearchable' }
-    : { kind: 'several', recordIds: seen };
-}

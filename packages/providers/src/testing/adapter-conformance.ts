@@ -5,6 +5,7 @@ import { testFailures } from './failure-conformance.ts';
 import { testIfEmpty } from './if-empty-conformance.ts';
 import { testLookUp } from './look-up-conformance.ts';
 import { testOrders } from './order-conformance.ts';
+import { testUpserts } from './upsert-conformance.ts';
 import { testWrites } from './write-conformance.ts';
 
 /** What the callers of every adapter rely on, whatever the provider. A new provider has to pass all of it. */
@@ -17,4 +18,5 @@ export function testAdapterConformance(subject: ConformanceSubject): void {
   if (!subject.declaration.batch) return;
   testBatches(subject);
   testOrders(subject);
+  testUpserts(subject);
 }
