@@ -1,6 +1,6 @@
 import type { ProviderName } from '../provider-name.ts';
 import type { Fault } from './fault.ts';
-import { bodyHasRecord } from './match-record.ts';
+import { requestHasRecord } from './match-record.ts';
 
 export type SetFault = Fault & { readonly id: number; readonly remaining: number };
 
@@ -54,6 +54,6 @@ function fits(fault: Fault, request: Strike): boolean {
     (fault.account === undefined || fault.account === request.account) &&
     (method === undefined || method.toUpperCase() === request.method) &&
     (path === undefined || request.path.includes(path)) &&
-    (record === undefined || bodyHasRecord(request.body, record))
+    (record === undefined || requestHasRecord(request.path, request.body, record))
   );
 }

@@ -46,7 +46,7 @@ export type Fault = {
     readonly method?: string;
     /** Text that the path contains. */
     readonly path?: string;
-    /** Fields that some record in the body has, with these values. */
+    /** Fields that some record in the request has, with these values. */
     readonly record?: JsonObject;
   };
   /** How many requests it strikes; 1 when absent. */

@@ -96,7 +96,22 @@ test.each([
     { compositeRequest: [{ body: { LastName: 'L' } }] },
     { LastName: 'L' },
   ],
-])('a record is found in the body of %s', async (path, body, record) => {
+  [
+    '/hubspot/crm/v3/objects/contacts/batch/upsert',
+    { inputs: [{ id: 'k1', idProperty: 'external_id', properties: {} }] },
+    { external_id: 'k1' },
+  ],
+  [
+    '/salesforce/services/data/v66.0/sobjects/Contact/External_Id__c/k%201',
+    { LastName: 'L' },
+    { External_Id__c: 'k 1', LastName: 'L' },
+  ],
+  [
+    '/salesforce/services/data/v66.0/composite',
+    { compositeRequest: [{ url: '/services/data/v66.0/sobjects/Contact/External_Id__c/k1', body: {} }] },
+    { External_Id__c: 'k1' },
+  ],
+])('a record is found in a request to %s', async (path, body, record) => {
   await using sandbox = await startTestSandbox();
   const provider = path.startsWith('/hubspot') ? 'hubspot' : 'salesforce';
   sandbox.sandbox.setFault({ provider, match: { record }, then: { status: 599 } });

@@ -1,12 +1,13 @@
-import { isObject, parseJson, scalarText, type JsonObject } from '../json.ts';
+import querystring from 'node:querystring';
+import { isObject, objectsIn, parseJson, scalarText, type JsonObject } from '../json.ts';
 
 export function hasFields(record: JsonObject, wanted: JsonObject): boolean {
   return Object.entries(wanted).every(([field, value]) => isSame(record[field], value));
 }
 
-export function bodyHasRecord(body: string, wanted: JsonObject): boolean {
+export function requestHasRecord(path: string, body: string, wanted: JsonObject): boolean {
   const parsed = parseJson(body);
-  return parsed.ok && recordsIn(parsed.value).some((record) => hasFields(record, wanted));
+  return parsed.ok && recordsIn(path, parsed.value).some((record) => hasFields(record, wanted));
 }
 
 function isSame(held: unknown, wanted: unknown): boolean {
@@ -15,15 +16,29 @@ function isSame(held: unknown, wanted: unknown): boolean {
   return text === undefined ? held === wanted : scalarText(held) === text;
 }
 
-/** HubSpot: `properties`, `inputs[].properties`. Salesforce: the body, `records[]`, `compositeRequest[].body`. */
-function recordsIn(body: unknown): JsonObject[] {
+/**
+ * HubSpot: `properties`, `inputs[].properties`, and a unique property that `id` is the value of. Salesforce: the body,
+ * `records[]`, `compositeRequest[].body`, and the external id in the address of an upsert.
+ */
+function recordsIn(address: string, body: unknown): JsonObject[] {
   if (!isObject(body)) return [];
   const lists = [body['inputs'], body['records']].filter(Array.isArray).flat() as unknown[];
-  const subrequests = Array.isArray(body['compositeRequest']) ? (body['compositeRequest'] as unknown[]) : [];
-  const nested = subrequests.flatMap((request) => (isObject(request) ? recordsIn(request['body']) : []));
-  return [body, ...lists].filter(isObject).map(flattened).concat(nested);
+  const subrequests = objectsIn(body['compositeRequest']) ?? [];
+  const nested = subrequests.flatMap(({ url, body: inner }) => recordsIn(String(url), inner));
+  const key = externalIdIn(address);
+  return [{ ...key, ...body }, ...lists].filter(isObject).map(flattened).concat(nested);
 }
 
-function flattened(record: JsonObject): JsonObject {
-  return isObject(record['properties']) ? { ...record, ...record['properties'] } : record;
+/** `…/sobjects/{T}/{field}/{value}` */
+function externalIdIn(address: string): JsonObject {
+  const [, field, value] = /\/sobjects\/[^/]+\/([^/]+)\/([^/?]+)/.exec(address) ?? [];
+  if (field === undefined || value === undefined) return {};
+  return { [field]: querystring.unescape(value) };
+}
+
+/** The record's own fields beside those of its input. */
+export function flattened(record: JsonObject): JsonObject {
+  const { idProperty, id, properties } = record;
+  const key = typeof idProperty === 'string' ? { [idProperty]: id } : {};
+  return { ...record, ...key, ...(isObject(properties) && properties) };
 }

@@ -14,7 +14,7 @@ const wanted = { properties: ['city'], propertiesWithHistory: [] };
 /** A request to each address that needs a token; none of them changes a record. */
 const requests: readonly Request[] = [
   ...[v3, newest].flatMap((base) =>
-    ['create', 'update', 'read'].map((verb): Request => ['POST', `${base}/batch/${verb}`, {}]),
+    ['create', 'update', 'upsert', 'read'].map((verb): Request => ['POST', `${base}/batch/${verb}`, {}]),
   ),
   ['POST', `${v3}/merge`, {}],
   ['POST', v3, {}],
@@ -60,6 +60,16 @@ async function writeMany({ hubspot }: TestSandbox, id: string): Promise<void> {
     await batch('create', { inputs: [input('a@x.example')] });
     await batch('update', { inputs: [{ id, properties: { city: 'York' } }] });
     await batch('update', { inputs: [{ id: '0', properties: { city: 'York' } }] });
+    const keyed = { id: `k${at}`, idProperty: 'external_id', properties: { city: 'York' } };
+    const taken = { ...keyed, id: 'other', properties: { email: 'a@x.example' } };
+    await batch('upsert', { inputs: [keyed] });
+    await batch('upsert', { inputs: [taken] });
+    await batch('upsert', {
+      inputs: [
+        { ...keyed, objectWriteTraceId: '1' },
+        { ...taken, objectWriteTraceId: '2' },
+      ],
+    });
     await batch('read', { inputs: [{ id }], ...wanted });
     await batch('read', { inputs: [{ id }, { id: '0' }], ...wanted });
   }
@@ -75,11 +85,13 @@ async function mergeTwo(sandbox: TestSandbox, objectIdToMerge: string): Promise<
 async function writeLocked({ hubspot, sandbox }: TestSandbox, id: string): Promise<void> {
   const item = { code: 'LOCKED', message: 'too much volume on the same records', status: 423 };
   const match = { record: { email: 'locked@x.example' } };
-  sandbox.setFault({ provider: 'hubspot', match, times: 4, then: { item } });
+  sandbox.setFault({ provider: 'hubspot', match, times: 6, then: { item } });
   await hubspot('POST', v3, input('locked@x.example'));
   await hubspot('PATCH', `${v3}/${id}`, { properties: { email: 'locked@x.example' } });
   for (const base of [v3, newest]) {
     await hubspot('POST', `${base}/batch/create`, { inputs: [input('locked@x.example')] });
+    const keyed = { ...input('locked@x.example'), id: 'k', idProperty: 'external_id' };
+    await hubspot('POST', `${base}/batch/upsert`, { inputs: [keyed] });
   }
 }
 

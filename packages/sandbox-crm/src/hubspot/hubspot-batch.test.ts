@@ -149,7 +149,7 @@ test('an update that names an id twice is refused, and nothing is written', asyn
       status: 400,
       body: {
         category: 'VALIDATION_ERROR',
-        message: 'Duplicate IDs found in batch input',
+        message: `Duplicate IDs found in batch input: [${id}]. IDs must be unique`,
         context: { ids: [id] },
       },
     });

@@ -48,6 +48,9 @@ test("HubSpot's client creates, updates and reads batches", async () => {
   const id = created.results[0]?.id ?? '';
   const updated = await batchApi.update(plain({ inputs: [{ id, properties: { city: 'Bath' } }] }));
   expect(updated).toMatchObject({ status: 'COMPLETE', results: [{ id }] });
+  const keyed = { id: 'k', idProperty: 'external_id', properties: { city: 'York' } };
+  for (const isNew of [true, false])
+    expect((await batchApi.upsert(plain({ inputs: [keyed] }))).results).toMatchObject([{ _new: isNew }]);
   const found = await batchApi.read(
     plain({ inputs: [{ id }], properties: ['city'], propertiesWithHistory: [] }),
   );

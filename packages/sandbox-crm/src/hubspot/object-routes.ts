@@ -2,6 +2,7 @@ import type { Call, Reply } from '../server/call.ts';
 import { batchCreate } from './batch/batch-create.ts';
 import { batchRead } from './batch/batch-read.ts';
 import { batchUpdate } from './batch/batch-update.ts';
+import { batchUpsert } from './batch/batch-upsert.ts';
 import { storeOf, type DoubleContext } from '../server/double.ts';
 import type { Location } from './locate.ts';
 import { HubspotRefusal, notFound, validationFault } from './object-fault.ts';
@@ -13,6 +14,7 @@ import { findObjectType, type ObjectType } from './schema/object-types.ts';
 const batchVerbs: Readonly<Record<string, (scope: ObjectScope) => Reply>> = {
   create: batchCreate,
   update: batchUpdate,
+  upsert: batchUpsert,
   read: batchRead,
 };
 

@@ -107,7 +107,7 @@ export function rollBack(changes: Change[], keep: number): void {
 }
 
 /** Unique values are compared without regard to case, as both providers do for emails and external ids. */
-function uniqueKey(value: FieldValue): string {
+export function uniqueKey(value: FieldValue): string {
   return String(value).toLowerCase();
 }
 

@@ -1,4 +1,5 @@
 import { scalarText, type JsonObject } from '../../json.ts';
+import { uniqueKey } from '../../records/record-store.ts';
 import { HubspotRefusal, unreadable, validationFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';
 import { isOfProperty, plainId } from '../objects/find-record.ts';
@@ -23,15 +24,15 @@ export function identified(
     if (id === undefined)
       throw new HubspotRefusal(unreadable('Some required fields were not set: [id]', 0, 0));
     const key = input['idProperty'] ?? idProperty;
-    const same = isUnique(scope, key) ? id : plainId(id);
+    const same = isUnique(scope, key) ? uniqueKey(id) : plainId(id);
     if (seen.has(same)) twice.add(same);
     seen.add(same);
     return { id, idProperty: key, input };
   });
   if (twice.size === 0) return found;
-  throw new HubspotRefusal(
-    validationFault('Duplicate IDs found in batch input', { context: { ids: [...twice] } }),
-  );
+  const ids = [...twice];
+  const message = `Duplicate IDs found in batch input: [${ids.join(', ')}]. IDs must be unique`;
+  throw new HubspotRefusal(validationFault(message, { context: { ids } }));
 }
 
 /** Whether the ids are values of this property, which has to tell one record from another. */

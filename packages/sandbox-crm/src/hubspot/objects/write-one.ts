@@ -1,7 +1,7 @@
 import type { FieldValue, StoredRecord } from '../../records/record-store.ts';
-import { hasFields } from '../../faults/match-record.ts';
+import { flattened, hasFields } from '../../faults/match-record.ts';
 import type { Call } from '../../server/call.ts';
-import { isObject, type JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
 import { HubspotRefusal, unreadable, type ObjectFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';
 import { checkAssociations } from './associations.ts';
@@ -70,8 +70,7 @@ function valuesOf({ call, type }: Pick<ObjectScope, 'call' | 'type'>, input: Jso
 
 function scriptedFault({ itemFault }: Call, input: JsonObject): ObjectFault | undefined {
   if (itemFault === undefined) return undefined;
-  const record = isObject(input['properties']) ? { ...input, ...input['properties'] } : input;
-  if (!hasFields(record, itemFault.record)) return undefined;
+  if (!hasFields(flattened(input), itemFault.record)) return undefined;
   const { code, message, status, more } = itemFault.error;
   return { status: status ?? 400, category: code, message, ...more };
 }

@@ -19,3 +19,6 @@ export const readObject = exactly(always, { archivedAt: moment });
 
 /** A record within the answer to a batch: with the trace id of its input. */
 export const batchedObject = exactly(always, { objectWriteTraceId: someText });
+
+/** A record within the answer to an upsert: `new` if it was created. */
+export const upsertedObject = exactly({ ...always, new: flag }, { objectWriteTraceId: someText });

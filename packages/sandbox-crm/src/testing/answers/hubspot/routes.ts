@@ -11,7 +11,7 @@ import {
   validationError,
 } from './errors.ts';
 import { grantedToken, refusedToken } from './oauth.ts';
-import { batchedObject, readObject, writtenObject } from './objects.ts';
+import { batchedObject, readObject, upsertedObject, writtenObject } from './objects.ts';
 import { propertyList } from './properties.ts';
 
 const marked = 'x-hubspot-correlation-id';
@@ -52,6 +52,7 @@ const batch = (verb: string, item: Schema, full: 200 | 201, refusals: Answers): 
 export const hubspotRoutes: readonly AnswerRoute[] = [
   ...batch('create', batchedObject, 201, written),
   ...batch('update', batchedObject, 200, read),
+  ...batch('upsert', upsertedObject, 200, written),
   ...batch('read', readObject, 200, read),
   route('POST', `${objects}/[^/]+/merge`, { 200: answer(writtenObject, marked), 404: notFound, ...read }),
   route('POST', `${objects}/[^/]+`, { 201: answer(writtenObject, marked, 'location'), ...written }),
