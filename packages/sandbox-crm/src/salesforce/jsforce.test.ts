@@ -49,6 +49,18 @@ test('jsforce writes collections, with and without allOrNone', async () => {
   ]);
 });
 
+test('jsforce upserts one record, and a collection', async () => {
+  await using sandbox = await startTestSandbox();
+  const contacts = connect(sandbox).sobject('Contact');
+  const one = { LastName: 'L', External_Id__c: 'k1' };
+  expect(await contacts.upsert(one, 'External_Id__c')).toMatchObject({ success: true, created: true });
+  const many = [one, { ...one, External_Id__c: 'k2' }];
+  expect(await contacts.upsert(many, 'External_Id__c')).toMatchObject([
+    { success: true, created: false },
+    { success: true, created: true },
+  ]);
+});
+
 test('jsforce sends a composite call, and understands refusals of each kind', async () => {
   await using sandbox = await startTestSandbox();
   const connection = connect(sandbox);

@@ -19,8 +19,10 @@ const requests: readonly Request[] = [
   ['GET', `${rows}/${nobody}`],
   ['PATCH', `${rows}/${nobody}`, {}],
   ['DELETE', `${rows}/${nobody}`],
+  ['PATCH', `${rows}/External_Id__c/k`, {}],
   ['POST', collections, {}],
   ['PATCH', collections, {}],
+  ['PATCH', `${collections}/Contact/External_Id__c`, {}],
   ['POST', `${collections}/Contact`, {}],
   ['POST', `${data}/composite`, {}],
   ['PUT', `${data}/elsewhere`],
@@ -53,7 +55,20 @@ async function writeMany({ salesforce }: TestSandbox, id: string): Promise<void>
   const records = [contact({ LastName: 'L' }), contact({ Title: 'x' })];
   await salesforce('POST', collections, { records });
   await salesforce('PATCH', collections, { records: [contact({ id, Title: 'x' })] });
+  const keyed = ['k1', 'k2'].map((key) => contact({ External_Id__c: key, LastName: 'L' }));
+  await salesforce('PATCH', `${collections}/Contact/External_Id__c`, { records: [...keyed, contact({})] });
   await salesforce('POST', `${collections}/Contact`, { ids: [id, nobody], fields: ['Title'] });
+}
+
+async function upsertRows(sandbox: TestSandbox): Promise<void> {
+  const { salesforce } = sandbox;
+  for (const version of ['v45.0', 'v66.0', 'v66.0'])
+    await salesforce('PATCH', `${rows.replace('v66.0', version)}/External_Id__c/u`, { LastName: 'L' });
+  await salesforce('PATCH', `${rows.replace('v66.0', 'v45.0')}/External_Id__c/u`, { LastName: 'L' });
+  await salesforce('PATCH', `${rows}/External_Id__c/w`, { LastName: 'L' });
+  await givenRow(sandbox, 'Contact', { LastName: 'L', Legacy_Id__c: 'd' });
+  await givenRow(sandbox, 'Contact', { LastName: 'L', Legacy_Id__c: 'd' });
+  await salesforce('PATCH', `${rows}/Legacy_Id__c/d`, { LastName: 'L' });
 }
 
 async function runComposite({ salesforce }: TestSandbox, id: string): Promise<void> {
@@ -69,6 +84,10 @@ async function runComposite({ salesforce }: TestSandbox, id: string): Promise<vo
     change('changed', 'PATCH', `${rows}/${id}`, { Title: 'x' }),
     change('refused', 'POST', rows, {}),
     change('collection', 'POST', collections, { records: [contact({ LastName: 'L' })] }),
+    change('upserted', 'PATCH', `${rows}/External_Id__c/x`, { LastName: 'L' }),
+    change('again', 'PATCH', `${rows}/External_Id__c/x`, { LastName: 'L' }),
+    change('several', 'PATCH', `${rows}/Legacy_Id__c/d`, { LastName: 'L' }),
+    change('keyed', 'PATCH', `${collections}/Contact/External_Id__c`, { records: [contact({})] }),
     get('row', `${rows}/${id}`),
     get('query', `${data}/query?q=SELECT+Id+FROM+Contact`),
     get('described', `${rows}/describe`),
@@ -104,6 +123,7 @@ test('every answer that Salesforce is declared to give is given, and holds to it
   await sandbox.salesforce('GET', `${rows}/${id}`);
   await sandbox.salesforce('GET', `${data}/query?q=SELECT+Id,CreatedDate+FROM+Contact`);
   await writeMany(sandbox, id);
+  await upsertRows(sandbox);
   await runComposite(sandbox, id);
   await askForTokens(sandbox);
   await sandbox.salesforce('DELETE', `${rows}/${id}`);

@@ -46,7 +46,7 @@ function updateItem(scope: Scope, record: JsonObject, seen: Set<string>): ItemRe
 }
 
 /** Requests may write the key in either case (Providers §1.2). */
-function idOf(record: JsonObject): string | undefined {
+export function idOf(record: JsonObject): string | undefined {
   const id = record['id'] ?? record['Id'];
   return typeof id === 'string' && id !== '' ? id : undefined;
 }

@@ -12,12 +12,15 @@ export function renderRow(
   version: string,
   names: readonly string[],
 ): RenderedRow {
-  const url = `/services/data/${version}/sobjects/${type.name}/${record.id}`;
+  const url = rowAddress(version, type, record.id);
   const row: Record<string, unknown> = { attributes: { type: type.name, url } };
   for (const name of names.length === 0 ? type.fields.keys() : names)
     row[name] = fieldValue(type, record, name);
   return row;
 }
+
+export const rowAddress = (version: string, type: SobjectType, id: string): string =>
+  `/services/data/${version}/sobjects/${type.name}/${id}`;
 
 export function fieldNames(type: SobjectType, given: readonly string[]): string[] {
   return given.map((name) => {

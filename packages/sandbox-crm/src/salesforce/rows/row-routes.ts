@@ -5,7 +5,7 @@ import { storeOf } from '../../server/double.ts';
 import { SalesforceRefusal, notFound, refusal } from '../salesforce-error.ts';
 import type { SobjectType } from '../schema/sobject-types.ts';
 import { checkPrecondition } from './precondition.ts';
-import { fieldNames, renderRow } from './render-row.ts';
+import { fieldNames, renderRow, rowAddress } from './render-row.ts';
 import { createRow, deleteRow, entityIsDeleted, findRow, updateRow, type WrittenRow } from './write-row.ts';
 
 export function postRow(scope: Scope, typeName: string): Reply {
@@ -16,7 +16,7 @@ export function postRow(scope: Scope, typeName: string): Reply {
     throw refusal(400, 'INVALID_FIELD_FOR_INSERT_UPDATE', message, ['Id']);
   }
   const { id } = written(createRow(scope, type, body));
-  const location = `/services/data/${scope.version}/sobjects/${type.name}/${id}`;
+  const location = rowAddress(scope.version, type, id);
   return { status: 201, headers: { location }, json: { id, success: true, errors: [] } };
 }
 
@@ -54,7 +54,7 @@ function readRow({ call, version }: Scope, type: SobjectType, row: StoredRecord)
   return { status: 200, json: renderRow(type, row, version, names) };
 }
 
-function written(row: WrittenRow): StoredRecord {
+export function written(row: WrittenRow): StoredRecord {
   if (row.ok) return row.record;
   throw new SalesforceRefusal(row.status, row.errors);
 }

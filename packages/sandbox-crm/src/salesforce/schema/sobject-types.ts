@@ -19,6 +19,8 @@ const everyType = [
   system('LastModifiedDate', 'Last Modified Date', 'datetime'),
   system('SystemModstamp', 'System Modstamp', 'datetime'),
   field('External_Id__c', 'External Id', 'string', { length: 255, unique: true, externalId: true }),
+  // Not unique: several records may hold one value.
+  field('Legacy_Id__c', 'Legacy Id', 'string', { length: 255, externalId: true }),
   text('Description', 'Description', 32_000, 'textarea'),
 ];
 

@@ -1,11 +1,11 @@
 import { answer, emptyAnswer, page, type AnswerRoute, type AnswerSchema } from '../schema.ts';
-import { changedCollection, readCollection } from './collections.ts';
+import { changedCollection, readCollection, upsertedCollection } from './collections.ts';
 import { compositeResult } from './composite.ts';
 import { described } from './describe.ts';
 import { always, badRequest, methodNotAllowed, preconditionFailed, unsupportedMediaType } from './errors.ts';
 import { badToken, grantedToken, refusedToken, userInfo } from './identity.ts';
 import { queryResult } from './query.ts';
-import { createdRow, row } from './rows.ts';
+import { createdRow, matchingRows, row, upsertedRow } from './rows.ts';
 
 const usage = 'sforce-limit-info';
 const data = String.raw`^/services/data/v\d+\.0`;
@@ -42,8 +42,16 @@ export const salesforceRoutes: readonly AnswerRoute[] = [
   route('GET', `${rows}/[^/]+`, { 200: answer(row, usage), 400: badRequest, ...always }),
   route('PATCH', `${rows}/[^/]+`, { 204: emptyAnswer(usage), 412: preconditionFailed, ...changed }),
   route('DELETE', `${rows}/[^/]+`, { 204: emptyAnswer(usage), 400: badRequest, ...always }),
+  route('PATCH', `${rows}/[^/]+/.+`, {
+    200: answer(upsertedRow, usage),
+    201: answer(upsertedRow, usage, 'location'),
+    204: emptyAnswer(usage),
+    300: answer(matchingRows, usage),
+    ...changed,
+  }),
   route('POST', collections, { 200: answer(changedCollection, usage), ...changed }),
   route('PATCH', collections, { 200: answer(changedCollection, usage), ...changed }),
+  route('PATCH', `${collections}/[^/]+/[^/]+`, { 200: answer(upsertedCollection, usage), ...changed }),
   route('POST', `${collections}/[^/]+`, { 200: answer(readCollection, usage), ...changed }),
   route('POST', `${data}/composite`, { 200: answer(compositeResult, usage), ...changed }),
   // Whatever else is asked for is not there.
