@@ -63,10 +63,7 @@ export const inputValidationProblemSchema = partialObject({
 });
 
 export const problemWithIssuesSchema = oneOfObjects(
-  {
-    $id: 'ProblemWithIssues',
-    description: 'A problem. `issues` lists the errors of the input, if there are any.',
-  },
+  { $id: 'ProblemWithIssues', description: 'A problem. `issues` lists any errors of the input.' },
   [problemSchema, inputValidationProblemSchema],
 );
 

@@ -22,15 +22,8 @@ export function listenCommand(program: Command, { act }: Acts): void {
     .description('Forward webhooks to a local address; they wait while the command does not run')
     .requiredOption('--forward-to <url>', 'Address to which each webhook is posted, signed as in production')
     .option('--events <types>', 'Event types, separated by commas', 'write.async.done')
-    .option(
-      '--since <time>',
-      'Also forward deliveries that failed or were held since then, such as 1h',
-      momentOf,
-    )
-    .option(
-      '--name <name>',
-      'Name of its destination and topic; commands with the same name share the webhooks',
-    )
+    .option('--since <time>', 'Also forward what failed or was held since then, such as 1h', momentOf)
+    .option('--name <name>', 'Name of its destination and topic; listeners of one name share the webhooks')
     .option('--fail <part>', 'Let a fraction of the webhooks fail: 1/3')
     .action(act<[], Options>(listen));
 }

@@ -160,7 +160,7 @@ export const connectionPatchSchema = closedObject({
       `What to change: one of ${listed(credentialSchemes)} as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. A path without a value in the body removes the stored value.`,
     ),
     connection: partialObject({
-      description: 'The new values, at the paths of \`updateMask\`.',
+      description: 'The new values, at the paths of `updateMask`.',
       properties: givenMembers,
     }),
   },

@@ -119,7 +119,7 @@ export const installationPatchSchema = closedObject({
       'Paths with dots; each replaces that part, or removes it if the body has none. A dot within a name is escaped by a backslash.',
     ),
     installation: partialObject({
-      description: 'The new values, at the paths of \`updateMask\`.',
+      description: 'The new values, at the paths of `updateMask`.',
       properties: {
         connectionId: idOf('The connection that it writes through.'),
         config: partialObject({

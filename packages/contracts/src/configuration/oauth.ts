@@ -40,7 +40,7 @@ export const authorizationAddressSchema = text(
 export const oauthCallbackQuerySchema = {
   type: 'object',
   properties: {
-    state: text('The \`state\` of the address of the consent page.'),
+    state: text('The `state` of the address of the consent page.'),
     code: text('The code that is exchanged for tokens.'),
     error: text('Why there is no code, such as `access_denied`.'),
   },

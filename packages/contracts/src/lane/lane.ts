@@ -112,10 +112,7 @@ export const laneSchema = closedObject({
       { enum: ['quota', 'breaker'] },
       ['quota', 'breaker'],
     ),
-    failing: {
-      ...failing,
-      description: 'Of an enabled destination without a success since the failures began.',
-    },
+    failing: { ...failing, description: 'Of an enabled destination: its failures since the last success.' },
     disabled: flag('True of a destination that is disabled: nothing is sent, and what arrives is held.'),
     createTime: timeOf('When it was first used.'),
   },

@@ -98,7 +98,7 @@ export const destinationSchema = closedObject({
     status: oneOf(['enabled', 'disabled'], 'Whether deliveries are sent to it.'),
     disabledReason: text('Why it was disabled.'),
     lastSuccess: timeOf('When a delivery last succeeded, up to 10 s late; absent if none did.'),
-    failing: { ...failing, description: 'Present if no delivery has succeeded since the failures began.' },
+    failing: { ...failing, description: 'Its failures since the last success.' },
     oldKeyUntil: timeOf('Until when the previous key also signs; absent after that.'),
     createTime,
     updateTime,

@@ -6,12 +6,7 @@ import { closedObject, partialObject } from '../schema.ts';
 export const pullRequestSchema = partialObject({
   $id: 'PullRequest',
   properties: {
-    max: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 100,
-      description: 'Most deliveries to return; 10 by default.',
-    },
+    max: { type: 'integer', minimum: 1, maximum: 100, description: 'At most so many; by default 10.' },
     waitSeconds: {
       type: 'integer',
       minimum: 0,
@@ -50,12 +45,7 @@ export const attemptReportSchema = partialObject({
   $id: 'AttemptReport',
   required: ['attempt', 'ms'],
   properties: {
-    attempt: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 2_147_483_647,
-      description: 'Number of the attempt, as fetched.',
-    },
+    attempt: { type: 'integer', minimum: 1, maximum: 2_147_483_647, description: 'As fetched.' },
     status: {
       type: 'integer',
       minimum: 100,

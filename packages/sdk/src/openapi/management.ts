@@ -112,7 +112,7 @@ export type components = {
          *     }
          */
         AttemptReport: {
-            /** @description Number of the attempt, as fetched. */
+            /** @description As fetched. */
             attempt: number;
             /** @description Status of the receiver's answer; absent if nothing answered. */
             status?: number;
@@ -1013,7 +1013,7 @@ export type components = {
              * @description When a delivery last succeeded, up to 10 s late; absent if none did.
              */
             lastSuccess?: string;
-            /** @description Present if no delivery has succeeded since the failures began. */
+            /** @description Its failures since the last success. */
             failing?: {
                 /**
                  * Format: date-time
@@ -2858,7 +2858,7 @@ export type components = {
              *     ]
              */
             notKnown?: ("quota" | "breaker")[];
-            /** @description Of an enabled destination without a success since the failures began. */
+            /** @description Of an enabled destination: its failures since the last success. */
             failing?: {
                 /**
                  * Format: date-time
@@ -3951,7 +3951,7 @@ export type components = {
                 [key: string]: unknown;
             };
         };
-        /** @description A problem. `issues` lists the errors of the input, if there are any. */
+        /** @description A problem. `issues` lists any errors of the input. */
         ProblemWithIssues: {
             /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
             type: string;
@@ -4527,7 +4527,7 @@ export type components = {
          *     }
          */
         PullRequest: {
-            /** @description Most deliveries to return; 10 by default. */
+            /** @description At most so many; by default 10. */
             max?: number;
             /** @description How long to wait if nothing is due; by default not at all. */
             waitSeconds?: number;

@@ -145,7 +145,7 @@ export type components = {
                 [key: string]: unknown;
             };
         };
-        /** @description A problem. `issues` lists the errors of the input, if there are any. */
+        /** @description A problem. `issues` lists any errors of the input. */
         ProblemWithIssues: {
             /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
             type: string;
