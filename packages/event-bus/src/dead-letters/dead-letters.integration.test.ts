@@ -78,11 +78,11 @@ test('a message that the bus hands over again is one dead letter; another at its
 test('a replay puts each letter into the outbox once, oldest first, and marks it', async () => {
   const letters = Array.from({ length: 45 }, (_, number) => readable(number));
   for (const one of letters) await addDeadLetters(database.pool, [one]);
-  expect(await replayDeadLetters(database, {}, unnoted)).toEqual({ replayed: 45, unreadable: [] });
+  expect(await replayDeadLetters(database, undefined, unnoted)).toEqual({ replayed: 45, unreadable: [] });
   expect(await outbox()).toEqual(
     letters.map(({ message }) => ({ key: message.key, ...(JSON.parse(String(message.value)) as object) })),
   );
-  expect(await replayDeadLetters(database, {}, unnoted)).toEqual({ replayed: 0, unreadable: [] });
+  expect(await replayDeadLetters(database, undefined, unnoted)).toEqual({ replayed: 0, unreadable: [] });
   expect(await listDeadLetters(database.prisma, { limit: 100 })).toEqual([]);
   const replayed = await database.prisma.deadLetter.findMany();
   expect(replayed).toHaveLength(45);
@@ -93,13 +93,13 @@ test('a letter whose key no broker takes is replayed with the key that the event
   const { message, ...why } = readable(1);
   const key = '\uFFFD'.repeat(350_000);
   await addDeadLetters(database.pool, [{ ...why, message: { ...message, key } }]);
-  expect((await replayDeadLetters(database, {}, unnoted)).replayed).toBe(1);
+  expect((await replayDeadLetters(database, undefined, unnoted)).replayed).toBe(1);
   expect((await outbox()).map((line) => line.key)).toEqual([message.key]);
 });
 
 test('what still cannot be read is told, and stays a letter with its reason of now', async () => {
   await addDeadLetters(database.pool, [letter('stubborn'), readable(1)]);
-  const { replayed, unreadable } = await replayDeadLetters(database, {}, unnoted);
+  const { replayed, unreadable } = await replayDeadLetters(database, undefined, unnoted);
   const left = await listDeadLetters(database.prisma, { limit: 10 });
   expect({ replayed, unreadable }).toEqual({
     replayed: 1,
@@ -117,7 +117,7 @@ test.each(['unreadable', 'too-large'] as const)(
       { kind, reason: 'The batch is broken.' },
     );
     await addDeadLetters(database.pool, [{ message, ...whyRefused(message)! }]);
-    await replayDeadLetters(database, {}, unnoted);
+    await replayDeadLetters(database, undefined, unnoted);
     expect(await listDeadLetters(database.prisma, { limit: 10 })).toMatchObject([
       { message, kind, reason: 'The batch is broken.' },
     ]);
@@ -129,6 +129,6 @@ test('letters are found by id and page by page', async () => {
   const [first, ...rest] = await listDeadLetters(database.prisma, { limit: 10 });
   const next = await listDeadLetters(database.prisma, { limit: 1, after: first!.id });
   expect(next.map(({ id }) => id)).toEqual([rest[0]!.id]);
-  const { unreadable } = await replayDeadLetters(database, { ids: [rest[1]!.id] }, unnoted);
+  const { unreadable } = await replayDeadLetters(database, rest[1]!.id, unnoted);
   expect(unreadable.map(({ id }) => id)).toEqual([rest[1]!.id]);
 });

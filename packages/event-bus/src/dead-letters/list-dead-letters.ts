@@ -1,5 +1,5 @@
 import type { DeadLetterKind } from '@writ/contracts';
-import { isId, type Prisma, type Queryable } from '@writ/db';
+import { inOrderOfIds, isId, type Prisma } from '@writ/db';
 import type { BusMessage } from '../event-bus.ts';
 
 /** `replayTime`: when it was put back. */
@@ -8,22 +8,12 @@ export type DeadLetter = Pick<Prisma.DeadLetterModel, 'id' | 'reason' | 'createT
   message: BusMessage;
 };
 
-/** These ids, even if replayed before; without ids, all that were not replayed. */
-export type DeadLetterFilter = { ids?: readonly string[] };
-
-export const deadLettersWhere = ({ ids }: DeadLetterFilter) =>
-  ids ? { id: { in: [...ids] } } : { replayTime: null };
-
-/** Oldest first, up to `limit`; `after` is the last id seen. */
+/** Those that were not replayed, oldest first, up to `limit`; `after` is the last id seen. */
 export async function listDeadLetters(
   prisma: Prisma.TransactionClient,
-  { after, limit, ...filter }: DeadLetterFilter & { after?: string; limit: number },
+  { after: afterId, limit }: { after?: string; limit: number },
 ): Promise<DeadLetter[]> {
-  const rows = await prisma.deadLetter.findMany({
-    where: { AND: [deadLettersWhere(filter), after === undefined ? {} : { id: { gt: after } }] },
-    orderBy: { id: 'asc' },
-    take: limit,
-  });
+  const rows = await prisma.deadLetter.findMany(inOrderOfIds({ replayTime: null }, { afterId, limit }));
   return rows.map(toDeadLetter);
 }
 
@@ -32,13 +22,8 @@ export async function findDeadLetter(
   prisma: Prisma.TransactionClient,
   id: string,
 ): Promise<DeadLetter | undefined> {
-  if (!isId(id)) return undefined;
-  return (await listDeadLetters(prisma, { ids: [id], limit: 1 }))[0];
-}
-
-/** Locks letters until the end of the transaction. */
-export async function holdDeadLetters(tx: Queryable, ids: readonly string[]): Promise<void> {
-  await tx.query('SELECT FROM dead_letter WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [ids]);
+  const row = isId(id) && (await prisma.deadLetter.findUnique({ where: { id } }));
+  return row ? toDeadLetter(row) : undefined;
 }
 
 function toDeadLetter({ id, reason, createTime, replayTime, ...row }: Prisma.DeadLetterModel): DeadLetter {

@@ -1,55 +1,41 @@
 import { toStorable, type LifecycleEvent } from '@writ/contracts';
-import { databaseTime, newId, type Database, type Transaction } from '@writ/db';
+import { databaseTime, holdRow, newId, type Database, type Transaction } from '@writ/db';
 import { parseLifecycleEvent } from '../lifecycle-event/parse-lifecycle-event.ts';
 import { insertLines } from '../outbox/add-to-outbox.ts';
 import type { OutboxLine } from '../outbox/outbox-line.ts';
-import {
-  deadLettersWhere,
-  findDeadLetter,
-  holdDeadLetters,
-  listDeadLetters,
-  type DeadLetter,
-  type DeadLetterFilter,
-} from './list-dead-letters.ts';
+import { findDeadLetter, type DeadLetter } from './list-dead-letters.ts';
 
 /** How many went into the outbox, and which are still unreadable. */
 export type Replay = { replayed: number; unreadable: readonly { id: string; reason: string }[] };
 
-/** Few, as each may be large. */
-const batchSize = 20;
-
 /**
- * Puts dead letters into the outbox, oldest first, and marks them; the relay publishes them. Letters that are no event stay, with
- * today's reason. A message that is refused again becomes a new letter.
- * @param note called in each transaction with the letters replayed in it
+ * Puts waiting dead letters into the outbox, oldest first, and marks them, each in a transaction of its own; the relay
+ * publishes them. Letters that are no event stay, with today's reason. A message that is refused again becomes a new letter.
+ *
+ * @param id only this one, even if it was replayed before
+ * @param note called in each transaction that replays a letter
  */
 export async function replayDeadLetters(
   { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
-  filter: DeadLetterFilter,
-  note: (tx: Transaction, ids: readonly string[]) => Promise<void>,
+  id: string | undefined,
+  note: (tx: Transaction, id: string) => Promise<void>,
 ): Promise<Replay> {
+  const where = id === undefined ? { replayTime: null } : { id };
   // Listed first: the replay must not repeat the letters that it creates.
-  const asked = { where: deadLettersWhere(filter), select: { id: true }, orderBy: { id: 'asc' } } as const;
-  const ids = (await prisma.deadLetter.findMany(asked)).map(({ id }) => id);
+  const listed = await prisma.deadLetter.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } });
   const unreadable: { id: string; reason: string }[] = [];
   let replayed = 0;
-  for (let start = 0; start < ids.length; start += batchSize) {
-    const some = ids.slice(start, start + batchSize);
-    const letters = await transaction(async (tx) => {
-      await holdDeadLetters(tx.sql, some);
-      const held = await listDeadLetters(tx.prisma, { ids: some, limit: some.length });
-      // Another caller may have replayed some meanwhile.
-      const meant = held.filter(({ replayTime }) => filter.ids !== undefined || replayTime === null);
-      const done = await replayHeld(tx, meant);
-      await note(
-        tx,
-        done.filter(isReplayed).map(({ id }) => id),
-      );
-      return done;
+  for (const { id: letterId } of listed) {
+    const letter = await transaction(async (tx) => {
+      const held = await holdLetter(tx, letterId);
+      // Another caller may have replayed it meanwhile.
+      if (!held || (id === undefined && held.replayTime !== null)) return undefined;
+      const after = await replayHeld(tx, held);
+      if (after.replayTime !== null) await note(tx, letterId);
+      return after;
     });
-    replayed += letters.filter(isReplayed).length;
-    const left = letters.filter((letter) => !isReplayed(letter));
-    unreadable.push(...left.map(({ id, reason }) => ({ id, reason })));
+    if (letter?.replayTime === null) unreadable.push({ id: letterId, reason: letter.reason });
+    else if (letter) replayed += 1;
   }
   return { replayed, unreadable };
 }
@@ -65,45 +51,34 @@ export async function replayDeadLetter(
   tx: Transaction,
   id: string,
 ): Promise<ReplayedLetter | { replayedBefore: Date } | undefined> {
-  const held = await heldLetter(tx, id);
+  const held = await holdLetter(tx, id);
   if (held === undefined) return undefined;
   if (held.replayTime !== null) return { replayedBefore: held.replayTime };
-  const [after] = await replayHeld(tx, [held]);
-  return after && { before: held, after };
+  return { before: held, after: await replayHeld(tx, held) };
 }
 
 /** Deletes a letter in the caller's transaction and returns it; undefined if there is none. */
 export async function discardDeadLetter(tx: Transaction, id: string): Promise<DeadLetter | undefined> {
-  const held = await heldLetter(tx, id);
+  const held = await holdLetter(tx, id);
   if (held) await tx.prisma.deadLetter.delete({ where: { id } });
   return held;
 }
 
-async function heldLetter({ prisma, sql }: Transaction, id: string): Promise<DeadLetter | undefined> {
-  if ((await findDeadLetter(prisma, id)) === undefined) return undefined;
-  await holdDeadLetters(sql, [id]);
-  return findDeadLetter(prisma, id);
-}
+const holdLetter = ({ prisma, sql }: Transaction, id: string): Promise<DeadLetter | undefined> =>
+  holdRow(sql, { table: 'dead_letter', lock: 'UPDATE' }, () => findDeadLetter(prisma, id));
 
-const isReplayed = ({ replayTime }: DeadLetter): boolean => replayTime !== null;
-
-/** Replays locked letters and returns them. */
-async function replayHeld({ prisma, sql }: Transaction, held: readonly DeadLetter[]): Promise<DeadLetter[]> {
-  const replayTime = await databaseTime(prisma);
-  const lines: OutboxLine[] = [];
-  const after = held.map((letter): DeadLetter => {
-    const parsed = parseLifecycleEvent(letter.message);
-    if ('reason' in parsed) return { ...letter, ...parsed, replayTime: null };
-    lines.push(toLine(parsed.event, letter.message.key));
-    return { ...letter, replayTime };
-  });
-  if (lines.length > 0) await insertLines(sql, lines);
-  for (const { id, kind, reason, replayTime: time } of after) {
-    await prisma.deadLetter.update({
-      where: { id },
-      data: { reasonKind: kind, reason: toStorable(reason), replayTime: time },
-    });
-  }
+/** Replays a locked letter and returns it. */
+async function replayHeld({ prisma, sql }: Transaction, letter: DeadLetter): Promise<DeadLetter> {
+  const { id, message } = letter;
+  const parsed = parseLifecycleEvent(message);
+  if ('event' in parsed) await insertLines(sql, [toLine(parsed.event, message.key)]);
+  const after: DeadLetter =
+    'event' in parsed
+      ? { ...letter, replayTime: await databaseTime(prisma) }
+      : { ...letter, ...parsed, replayTime: null };
+  const { kind: reasonKind, reason, replayTime } = after;
+  const data = { reasonKind, reason: toStorable(reason), replayTime };
+  await prisma.deadLetter.update({ where: { id }, data });
   return after;
 }
 

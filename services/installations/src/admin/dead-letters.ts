@@ -1,6 +1,6 @@
 import { isId } from '@writ/db';
 import { listDeadLetters, replayDeadLetters, type DeadLetter } from '@writ/event-bus';
-import { insertAuditEntries, type Act } from '@writ/tenancy';
+import { insertAuditEntries } from '@writ/tenancy';
 import { StateError, UsageError, type AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -20,11 +20,6 @@ export const listDeadLettersCommand: AdminCommand = {
     }),
 };
 
-const replayedAct = (id: string): Act => ({
-  resource: 'deadLetter',
-  after: { id, projectId: null, replayed: true },
-});
-
 const toLine = ({ id, createTime, reason, message }: DeadLetter): object => {
   const { value, headers: _headers, ...place } = message;
   const text = value.toString('utf8');
@@ -40,10 +35,10 @@ export const replayDeadLettersCommand: AdminCommand = {
     withDatabase(environment, async (database) => {
       if (id !== undefined && !isId(id))
         throw new UsageError(`--id is the id of a dead letter, not "${id}".`);
-      const filter = id === undefined ? {} : { ids: [id] };
-      const { replayed, unreadable } = await replayDeadLetters(database, filter, ({ prisma }, ids) =>
-        insertAuditEntries(prisma, by, ...ids.map(replayedAct)),
-      );
+      const { replayed, unreadable } = await replayDeadLetters(database, id, ({ prisma }, letterId) => {
+        const after = { id: letterId, projectId: null, replayed: true };
+        return insertAuditEntries(prisma, by, { resource: 'deadLetter', after });
+      });
       if (id !== undefined && replayed + unreadable.length === 0) {
         throw new StateError(`There is no dead letter "${id}".`);
       }
