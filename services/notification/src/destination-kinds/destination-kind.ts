@@ -73,7 +73,7 @@ export type Hand = (outgoing: Outgoing, at: Date) => Handed;
 type KindFacts = {
   /** The word in `type`. */
   type: string;
-  /** `writeOnly`, so that faults show no value: a credential may have a wrong name. */
+  /** By `closed`. */
   metadataSchema: {
     type: 'object';
     writeOnly: true;

@@ -1,6 +1,7 @@
 import { hiddenText, patterns, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
 import type { MetadataFault, OpenDestination } from '../destination-kind.ts';
+import { closed, text } from '../metadata-schema.ts';
 import { addressFaults, urlFaults, urlOrigins } from '../urls.ts';
 
 export type AwsAccess = {
@@ -21,22 +22,16 @@ export const awsProperties = {
     pattern: patterns.awsRegion,
     description: 'The region, as `eu-central-1`.',
   },
-  endpointUrl: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 2048,
-    description: "The address of a service that speaks as AWS does; otherwise AWS' own in the region.",
-  },
+  endpointUrl: text(
+    2048,
+    "The address of a service that speaks as AWS does; otherwise AWS' own in the region.",
+  ),
   credentials: {
-    type: 'object',
-    writeOnly: true,
-    additionalProperties: false,
-    required: ['accessKeyId', 'secretAccessKey'],
-    properties: {
+    ...closed(['accessKeyId', 'secretAccessKey'], {
       accessKeyId: { ...credential, maxLength: 256 },
       secretAccessKey: { ...credential, maxLength: 1024 },
       sessionToken: { ...credential, maxLength: 8192 },
-    },
+    }),
     description: `Who writes; no other credentials are ever used. Values are answered as \`${hiddenText}\`, which means the stored value when it is sent back.`,
   },
 } as const;

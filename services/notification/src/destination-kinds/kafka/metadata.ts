@@ -2,57 +2,45 @@ import { hiddenText, patterns, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
 import { urlFault } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
+import { closed, text } from '../metadata-schema.ts';
 import { templateFaults } from '../told-event.ts';
 import { addressFaults, urlOrigins } from '../urls.ts';
 
 const credential = { type: 'string', writeOnly: true, minLength: 1, maxLength: 1024 } as const;
 
 /** `metadata` of a Kafka topic (Contract §6.2). */
-export const kafkaMetadataSchema = {
-  type: 'object',
-  writeOnly: true,
-  additionalProperties: false,
-  required: ['brokers', 'topic'],
-  properties: {
-    brokers: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 20,
-      uniqueItems: true,
-      items: { type: 'string', maxLength: 261, pattern: patterns.kafkaBroker },
-      description: 'Brokers to ask for the others first, each as `host:port`.',
-    },
-    topic: {
-      type: 'string',
-      pattern: patterns.kafkaTopic,
-      description: 'The topic, which has to exist.',
-    },
-    mode: {
-      enum: ['structured', 'binary'],
-      description: 'How a CloudEvent is laid out: whole in the value, or with its attributes in headers.',
-    },
-    keyTemplate: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 1_000,
-      description:
-        'The key of a message, with places to fill in, as `{{data.groupRef}}`; otherwise the id of what the event is about.',
-    },
-    tls: { type: 'boolean', description: 'Whether connections are encrypted.' },
-    sasl: {
-      type: 'object',
-      writeOnly: true,
-      additionalProperties: false,
-      required: ['mechanism', 'username', 'password'],
-      properties: {
-        mechanism: { enum: ['plain', 'scram-sha-256', 'scram-sha-512'], writeOnly: true },
-        username: credential,
-        password: credential,
-      },
-      description: `Who writes. Values are answered as \`${hiddenText}\`, which means the stored value when it is sent back.`,
-    },
+export const kafkaMetadataSchema = closed(['brokers', 'topic'], {
+  brokers: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 20,
+    uniqueItems: true,
+    items: { type: 'string', maxLength: 261, pattern: patterns.kafkaBroker },
+    description: 'Brokers to ask for the others first, each as `host:port`.',
   },
-} as const;
+  topic: {
+    type: 'string',
+    pattern: patterns.kafkaTopic,
+    description: 'The topic, which has to exist.',
+  },
+  mode: {
+    enum: ['structured', 'binary'],
+    description: 'How a CloudEvent is laid out: whole in the value, or with its attributes in headers.',
+  },
+  keyTemplate: text(
+    1_000,
+    'The key of a message, with places to fill in, as `{{data.groupRef}}`; otherwise the id of what the event is about.',
+  ),
+  tls: { type: 'boolean', description: 'Whether connections are encrypted.' },
+  sasl: {
+    ...closed(['mechanism', 'username', 'password'], {
+      mechanism: { enum: ['plain', 'scram-sha-256', 'scram-sha-512'], writeOnly: true },
+      username: credential,
+      password: credential,
+    }),
+    description: `Who writes. Values are answered as \`${hiddenText}\`, which means the stored value when it is sent back.`,
+  },
+});
 
 /** Whether the brokers may be connected to. Further brokers that they name are checked on connecting. */
 export async function checkBrokers(

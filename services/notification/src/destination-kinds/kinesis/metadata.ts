@@ -1,25 +1,17 @@
 import { patterns } from '@writ/contracts';
 import { awsProperties } from '../aws/access.ts';
+import { closed, text } from '../metadata-schema.ts';
 
 /** `metadata` of a data stream (Contract §6.2). */
-export const kinesisMetadataSchema = {
-  type: 'object',
-  writeOnly: true,
-  additionalProperties: false,
-  required: ['streamName', 'region', 'credentials'],
-  properties: {
-    streamName: {
-      type: 'string',
-      pattern: patterns.dataStream,
-      description: 'The data stream, which has to exist.',
-    },
-    ...awsProperties,
-    partitionKeyTemplate: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 1_000,
-      description:
-        'The partition key of a record, with places to fill in, as `{{data.groupRef}}`; otherwise the id of what the event is about.',
-    },
+export const kinesisMetadataSchema = closed(['streamName', 'region', 'credentials'], {
+  streamName: {
+    type: 'string',
+    pattern: patterns.dataStream,
+    description: 'The data stream, which has to exist.',
   },
-} as const;
+  ...awsProperties,
+  partitionKeyTemplate: text(
+    1_000,
+    'The partition key of a record, with places to fill in, as `{{data.groupRef}}`; otherwise the id of what the event is about.',
+  ),
+});

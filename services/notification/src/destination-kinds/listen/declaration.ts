@@ -1,4 +1,5 @@
 import type { DestinationKind } from '../destination-kind.ts';
+import { closed } from '../metadata-schema.ts';
 import { headersRules, headersSchema } from '../webhook/metadata.ts';
 import { prepareHeaders, webhookRequest } from '../webhook/send.ts';
 
@@ -6,13 +7,7 @@ import { prepareHeaders, webhookRequest } from '../webhook/send.ts';
 export const listen: DestinationKind = {
   type: 'listen',
   delivers: 'pull',
-  metadataSchema: {
-    type: 'object',
-    writeOnly: true,
-    additionalProperties: false,
-    required: [],
-    properties: { headers: headersSchema },
-  },
+  metadataSchema: closed([], { headers: headersSchema }),
   hiddenMembers: ['headers'],
   signed: true,
   rules: headersRules,

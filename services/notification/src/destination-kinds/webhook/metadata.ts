@@ -1,5 +1,6 @@
 import { hiddenText, isJsonObject, pointerTo, type JsonObject } from '@writ/contracts';
 import type { MetadataFault } from '../destination-kind.ts';
+import { closed, text } from '../metadata-schema.ts';
 
 export type WebhookMetadata = { url: string; headers?: Readonly<Record<string, string>> };
 
@@ -13,21 +14,13 @@ export const headersSchema = {
 } as const;
 
 /** `metadata` of a webhook (Contract §6.2). */
-export const webhookMetadataSchema = {
-  type: 'object',
-  writeOnly: true,
-  additionalProperties: false,
-  required: ['url'],
-  properties: {
-    url: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 2048,
-      description: `Where deliveries are posted. Values of its query are answered as \`${hiddenText}\`, which means the stored value of the same name when it is sent back.`,
-    },
-    headers: headersSchema,
-  },
-} as const;
+export const webhookMetadataSchema = closed(['url'], {
+  url: text(
+    2048,
+    `Where deliveries are posted. Values of its query are answered as \`${hiddenText}\`, which means the stored value of the same name when it is sent back.`,
+  ),
+  headers: headersSchema,
+});
 
 /** Headers that deliveries set, that frame the message or that belong to the connection. */
 export const forbiddenNames =
