@@ -15,6 +15,7 @@ export {
   type Look,
   type ProcessReport,
 } from './report-process.ts';
+export { runManagementService } from './run-management-service.ts';
 export { warnOfMissingKeys } from './warn-of-missing-keys.ts';
 export { noteKeyUses } from './note-key-uses.ts';
 export { openConnections } from './open-connections.ts';

@@ -1,11 +1,11 @@
 import { isAddressRange } from '@writ/http';
 import {
+  hostVariables,
   integer,
   listOf,
   oneOf,
   outgoingVariables,
   port,
-  readEnvironment,
   serviceVariables,
   type Values,
   type Variable,
@@ -74,31 +74,12 @@ const deliveryVariables = {
 
 export const variables = {
   NOTIFICATION_PORT: port('Port of the notification service; 0 takes any free one.', { fallback: '8085' }),
-  LISTEN_HOST: serviceVariables.LISTEN_HOST,
-  METRICS_PORT: serviceVariables.METRICS_PORT,
-  METRICS_HOST: serviceVariables.METRICS_HOST,
-  LOG_LEVEL: serviceVariables.LOG_LEVEL,
-  DATABASE_URL: serviceVariables.DATABASE_URL,
-  DATABASE_POOL_SIZE: serviceVariables.DATABASE_POOL_SIZE,
-  REDIS_URL: serviceVariables.REDIS_URL,
+  ...hostVariables,
   KAFKA_BROKERS: serviceVariables.KAFKA_BROKERS,
   ENCRYPTION_KEYS: encryptionKeysVariable,
-  ADMIN_TOKEN: serviceVariables.ADMIN_TOKEN,
-  CORS_ORIGINS: serviceVariables.CORS_ORIGINS,
-  RATE_LIMIT_PER_KEY: serviceVariables.RATE_LIMIT_PER_KEY,
-  RATE_LIMIT_PER_PROJECT: serviceVariables.RATE_LIMIT_PER_PROJECT,
   ...deliveryVariables,
   CONSOLE: serviceVariables.CONSOLE,
-  PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
-  PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,
-  SUPPORT_EMAIL: serviceVariables.SUPPORT_EMAIL,
-  SUPPORT_PHONE: serviceVariables.SUPPORT_PHONE,
-  SUPPORT_URL: serviceVariables.SUPPORT_URL,
 } as const;
 
 export type DeliveryConfig = Values<typeof deliveryVariables>;
 export type Config = Values<typeof variables>;
-
-/** @throws EnvironmentError with every fault */
-export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
-  readEnvironment(variables, environment);

@@ -1,46 +1,32 @@
-import { createServiceFrame, runService, systemClock } from '@writ/service-kit';
+import { readEnvironment, systemClock } from '@writ/service-kit';
 import {
-  beReady,
   kafkaLook,
   laneQueueOpener,
-  managementApp,
-  openCheckedDatabase,
   openKafka,
-  openMetrics,
-  openReplicaHost,
   relayOutbox,
-  reportProcess,
+  runManagementService,
   warnOfMissingKeys,
 } from '@writ/service-parts';
 import { projectSecrets } from '@writ/tenancy';
 import { composeNotification } from './compose.ts';
-import { readConfig } from './config.ts';
+import { variables } from './config.ts';
 
-await runService('notification', async (closing) => {
-  const config = readConfig(process.env);
-  const frame = createServiceFrame('notification', config);
-  const metricsUrl = await openMetrics(frame, config, closing);
-  const { logger } = frame;
-  const service = 'writ-notification';
-  const database = await openCheckedDatabase(
-    frame,
-    { url: config.DATABASE_URL, maxConnections: config.DATABASE_POOL_SIZE, applicationName: service },
-    closing,
-  );
-  const keyring = config.ENCRYPTION_KEYS;
-  const keys = warnOfMissingKeys({ ...frame, database, keyring }, closing);
-  const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
+const service = {
+  name: 'notification',
+  portVariable: 'NOTIFICATION_PORT',
+  readConfig: () => readEnvironment(variables, process.env),
+} as const;
+
+await runManagementService(service, async (parts, closing) => {
+  const { config, database, logger } = parts;
+  const { ENCRYPTION_KEYS: keyring, KAFKA_BROKERS: brokers, REDIS_URL: redisUrl } = config;
+  const keys = warnOfMissingKeys({ ...parts, keyring }, closing);
+  const queues = laneQueueOpener({ ...parts, backend: { redisUrl } }, closing);
   const laneQueues = await queues.both('destination');
-  const bus = openKafka({ ...frame, brokers: config.KAFKA_BROKERS, service }, closing);
-  reportProcess(
-    { ...frame, database, service: 'notification', looks: [keys, kafkaLook(bus, systemClock)] },
-    closing,
-  );
-  const { endpoints, start } = composeNotification(
+  const bus = openKafka({ ...parts, brokers, service: 'writ-notification' }, closing);
+  const composed = composeNotification(
     {
-      ...frame,
-      config,
-      database,
+      ...parts,
       secrets: projectSecrets(keyring, database.pool),
       laneQueues,
       bus,
@@ -50,12 +36,5 @@ await runService('notification', async (closing) => {
     },
     closing,
   );
-  const app = managementApp({ ...frame, config, database, endpoints }, closing);
-  const { url } = await openReplicaHost(
-    app,
-    { port: config.NOTIFICATION_PORT, portVariable: 'NOTIFICATION_PORT', host: config.LISTEN_HOST },
-    closing,
-  );
-  await start();
-  beReady(frame, { message: 'notification service listens', url, metricsUrl }, closing);
+  return { ...composed, looks: [keys, kafkaLook(bus, systemClock)] };
 });

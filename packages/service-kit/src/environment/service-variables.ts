@@ -84,6 +84,10 @@ export const serviceVariables = {
   SUPPORT_URL: optional(url('Web page for help, shown in problems.', ['http', 'https'])),
 };
 
+/** Those of every service with an HTTP host. */
+const { CONSOLE, KAFKA_BROKERS, ...others } = serviceVariables;
+export const hostVariables = others;
+
 export type PublicFacts = Pick<
   Values<typeof serviceVariables>,
   'PUBLIC_MANAGEMENT_URL' | 'PUBLIC_WRITE_URL' | 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'SUPPORT_URL'

@@ -8,11 +8,11 @@ import { callerCredentials, createKeyring, createTokenReader, projectSecrets } f
 import { createProviders } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { sandboxAddresses } from '@writ/providers';
-import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
+import { createClosing, createServiceFrame, readEnvironment, systemClock } from '@writ/service-kit';
 import { openApiWitness, patientConnection } from '@writ/test-kit';
 import { openConnections } from '@writ/service-parts';
 import { composeInstallations } from '../compose.ts';
-import { readConfig } from '../config.ts';
+import { variables } from '../config.ts';
 
 export type Answer = { status: number; body: unknown; headers: Headers };
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -32,7 +32,7 @@ export async function startService(
   closing.add(server, (opened) => opened.drop());
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
   const encryptionKeys = ['k1', 'k2'].map((id) => `${id}:${randomBytes(32).toString('base64')}`).join(',');
-  const config = readConfig({
+  const config = readEnvironment(variables, {
     DATABASE_URL: server.url,
     ENCRYPTION_KEYS: encryptionKeys,
     ...sandboxAddresses(sandbox.url),

@@ -10,6 +10,7 @@ import {
   createClosing,
   createHealth,
   createMetrics,
+  readEnvironment,
   systemClock,
   type Clock,
 } from '@writ/service-kit';
@@ -17,7 +18,7 @@ import { projectSecrets } from '@writ/tenancy';
 import { openApiWitness, patientConnection } from '@writ/test-kit';
 import { request } from 'undici';
 import { composeNotification } from '../compose.ts';
-import { readConfig, type Config } from '../config.ts';
+import { variables, type Config } from '../config.ts';
 import type { PullTimes } from '../pulling/open-pulling.ts';
 
 /** An answer with its body read as JSON. */
@@ -150,7 +151,7 @@ function testConfig(
   { databaseUrl, redis }: { databaseUrl: string; redis: { url: string } },
   environment: Record<string, string>,
 ): Config {
-  return readConfig({
+  return readEnvironment(variables, {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redis.url,
     KAFKA_BROKERS: 'unused:9092',
