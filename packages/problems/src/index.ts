@@ -3,6 +3,7 @@ export { outcomeUnknown } from './outcome-unknown.ts';
 export { problemKinds, type ProblemKind } from './problem-kinds.ts';
 export {
   assertFaultless,
+  existing,
   Fault,
   faultOf,
   invalidInput,

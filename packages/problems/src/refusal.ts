@@ -94,6 +94,17 @@ export const notFound = (
   detail: string,
 ): Fault => new Fault('not-found', [{ in: where, name, detail, value }]);
 
+/** What a parameter of the path names. @throws Fault (404) if nothing was found */
+export function existing<Named>(
+  found: Named | undefined,
+  name: string,
+  value: unknown,
+  detail: string,
+): Named {
+  if (found === undefined) throw notFound('path', name, value, detail);
+  return found;
+}
+
 /**
  * Combines faults into one with all issues. Its status: 404 if there is one, else 403, else 400, else that of the
  * first.

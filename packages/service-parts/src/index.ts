@@ -20,6 +20,8 @@ export { warnOfMissingKeys } from './warn-of-missing-keys.ts';
 export { noteKeyUses } from './note-key-uses.ts';
 export { openConnections } from './open-connections.ts';
 export { providerProblem, providerRemedy } from './provider-problem.ts';
+export { paged, type PageSpan } from './resource/paged.ts';
+export { told, toldBy } from './resource/told.ts';
 export { resource, unlessRefused, type Taken } from './resource/resource.ts';
 export { unlessSealed } from './unless-sealed.ts';
 export { unlessLost } from './unless-lost.ts';

@@ -21,34 +21,10 @@ import {
 } from '@writ/installation';
 import { lastOperationStatuses } from '@writ/operation';
 import type { ProviderAdapter } from '@writ/providers';
+import { told, toldBy } from '@writ/service-parts';
 import type { Project } from '@writ/tenancy';
 import type { WriteType } from '@writ/write-core';
 import type { Deps } from './deps.ts';
-
-type Told<Row> = { [Name in keyof Row as null extends Row[Name] ? never : Name]: Text<Row[Name]> } & {
-  [Name in keyof Row as null extends Row[Name] ? Name : never]?: Text<NonNullable<Row[Name]>>;
-};
-type Text<Value> = Value extends Date ? string : Value;
-
-/** A row in answers: times as texts, without members that are null. */
-export const told = <Row extends object>(row: Row): Told<Row> =>
-  Object.fromEntries(
-    Object.entries(row)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]: [string, unknown]) => [name, value instanceof Date ? value.toISOString() : value]),
-  ) as Told<Row>;
-
-/** The same, with only the members that the answer's schema has. */
-export const toldBy = <Row extends object, Properties extends object>(
-  { properties }: { properties: Properties },
-  row: Row,
-): Told<Pick<Row, keyof Row & keyof Properties>> =>
-  told(
-    Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(properties, name))) as Pick<
-      Row,
-      keyof Row & keyof Properties
-    >,
-  );
 
 /** Existing clients expect an organization; all projects of a service have the same. */
 const orgId = idOf('organization');

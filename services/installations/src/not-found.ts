@@ -1,4 +1,4 @@
-import { notFound, type Fault } from '@writ/problems';
+import { existing, notFound, type Fault } from '@writ/problems';
 import { findInstallation, findIntegration, type Installation, type Integration } from '@writ/installation';
 import type { Deps } from './deps.ts';
 
@@ -8,9 +8,8 @@ export async function mustFindIntegration(
   projectId: string,
   idOrName: string,
 ): Promise<Integration> {
-  const integration = await findIntegration(database.prisma, projectId, idOrName);
-  if (integration === undefined) throw integrationNotFound(idOrName);
-  return integration;
+  const found = await findIntegration(database.prisma, projectId, idOrName);
+  return existing(found, 'integrationIdOrName', idOrName, noIntegration);
 }
 
 /** The installation that a path names; with `ofGroup`, only if it is that group's. @throws Fault (404) */
@@ -22,8 +21,7 @@ export async function mustFindInstallation(
 ): Promise<Installation> {
   const { id: integrationId } = await mustFindIntegration(deps, projectId, integrationIdOrName);
   const found = await findInstallation(deps.database.prisma, { projectId, integrationId, id, ...ofGroup });
-  if (found === undefined) throw installationNotFound(id);
-  return found;
+  return existing(found, 'installationId', id, noInstallation);
 }
 
 export const noIntegration = 'The project has no integration with this id or name.';

@@ -17,11 +17,11 @@ import type { ManagingDeps } from './managing/managing-deps.ts';
 import { operationRemovals } from './retention/operation-removals.ts';
 import { getOperationAttempts } from './routes/attempt-endpoints.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
-import { getInstallationOperations } from './routes/get-installation-operations.ts';
 import { getSearch } from './routes/get-search.ts';
 import { getStats } from './routes/get-stats.ts';
 import { laneEndpoints } from './routes/lane-endpoints.ts';
 import {
+  getInstallationOperations,
   getOperation,
   getOperationLogs,
   getOperationRecords,

@@ -12,7 +12,7 @@ import {
   type JSONSchema,
   type Rules,
 } from '@writ/http';
-import { Fault, notFound, type ProblemKind } from '@writ/problems';
+import { existing, Fault, type ProblemKind } from '@writ/problems';
 
 type Facts<Path, Id, Row> = {
   /** Path of the list. Its last word names the list in page tokens. */
@@ -103,8 +103,7 @@ const reads = <Path extends string, Id extends string, Row extends Resource>(
       ...ofOne(facts),
       access: access(facts.scopes.read, verb),
       ...common(verb, { 200: facts.schema }),
-      handle: async (request) =>
-        ok(facts.answer(existing(facts, request, await verb.find(request as never)))),
+      handle: async (request) => ok(facts.answer(named(facts, request, await verb.find(request as never)))),
     }),
 });
 
@@ -147,7 +146,7 @@ const changes = <Path extends string, Id extends string, Row extends Resource>(
       ...common(verb, { 200: facts.schema }),
       handle: async (request) => {
         const changed = await unlessRefused(verb.taken, request, () => verb.change(request as never));
-        return ok(facts.answer(existing(facts, request, changed)));
+        return ok(facts.answer(named(facts, request, changed)));
       },
     }),
   remove: (
@@ -162,7 +161,7 @@ const changes = <Path extends string, Id extends string, Row extends Resource>(
       access: access(facts.scopes.manage, verb),
       ...common(verb, { 204: null }),
       handle: async (request) => {
-        existing(facts, request, await verb.remove(request));
+        named(facts, request, await verb.remove(request));
         return noContent();
       },
     }),
@@ -179,14 +178,11 @@ const ofOne = <Path extends string, Id extends string>({
   ...(params !== undefined && { params }),
 });
 
-function existing<Found>(
+const named = <Found>(
   { id, missing }: { id: string; missing: string },
   { params }: { params: object },
   found: Found | undefined,
-): Found {
-  if (found !== undefined) return found;
-  throw notFound('path', id, (params as Readonly<Record<string, string>>)[id], missing);
-}
+): Found => existing(found, id, (params as Readonly<Record<string, string>>)[id], missing);
 
 const common = <Query, Body>(
   { summary, query, body, rules, taken, docs }: Verb & { query?: Query } & Partial<WithBody<Body>>,

@@ -1,7 +1,7 @@
 import { apiKeySchema, newApiKeySchema, scopes, utcTime, type Scope } from '@writ/contracts';
 import { nearestName } from '@writ/problems';
 import { apiKeys } from '@writ/tenancy';
-import { toldBy } from '../answers.ts';
+import { toldBy } from '@writ/service-parts';
 import { needed, StateError, UsageError, type AdminCommand, type AdminContext } from './command.ts';
 import { namedProject } from './projects.ts';
 import { withDatabase } from './with-database.ts';

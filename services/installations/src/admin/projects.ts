@@ -1,7 +1,7 @@
 import { nameForm, projectSchema, wordsOfPattern } from '@writ/contracts';
 import type { Database } from '@writ/db';
 import { projects, type Project } from '@writ/tenancy';
-import { toldBy } from '../answers.ts';
+import { toldBy } from '@writ/service-parts';
 import { needed, neededSwitch, StateError, UsageError, type AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 

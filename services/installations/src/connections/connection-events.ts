@@ -1,7 +1,7 @@
 import type { Actor } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { connectionFacts, type Connection } from '@writ/installation';
+import { connectionFacts, connectionUsers, removeConnection, type Connection } from '@writ/installation';
 import { insertAuditEntries } from '@writ/tenancy';
 
 type Change = { before?: Connection; after: Connection } | { before: Connection; after?: never };
@@ -19,4 +19,22 @@ export async function noteConnection(
   const { id: aggregateId, projectId } = connection;
   await addToOutbox(sql, [{ type, projectId, aggregateId, data: connectionFacts(connection) }]);
   await insertAuditEntries(prisma, by, { resource: 'connection', ...change, secrets });
+}
+
+const mostUsers = 10;
+
+/**
+ * Removes a connection that no installation uses, with its event; otherwise gives ids of at most ten users. The
+ * transaction holds the connection, so concurrent installs are seen or find it gone.
+ */
+export async function removeIfUnused(
+  tx: Transaction,
+  connection: Connection,
+  by: Actor,
+): Promise<readonly string[]> {
+  const users = await connectionUsers(tx.prisma, connection.id, mostUsers);
+  if (users.length > 0) return users;
+  await removeConnection(tx.prisma, connection.id);
+  await noteConnection(tx, by, { before: connection });
+  return [];
 }

@@ -2,7 +2,7 @@ import { connectionSchema, credentialSchemes, type JsonObject } from '@writ/cont
 import { memberAt, splitMaskPath, withMember, type Connection, type MemberPath } from '@writ/installation';
 import { mostIssues, type IssueInput } from '@writ/problems';
 import type { CredentialScheme } from '@writ/write-core';
-import { told } from '../answers.ts';
+import { told } from '@writ/service-parts';
 import { withHint } from '../hint.ts';
 import { givenCredentials, oneOfSchemes, type GivenCredentials } from './given-credentials.ts';
 import type { PlainConnection, PlainPatch } from './plain-connection.ts';

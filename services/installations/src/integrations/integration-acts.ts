@@ -2,21 +2,7 @@ import type { IntegrationHead } from '@writ/installation';
 import type { Act } from '@writ/tenancy';
 
 /** An integration in the audit: its revisions are kept, so ids suffice. */
-export const shownIntegration = ({
-  id,
-  projectId,
-  name,
-  displayName,
-  provider,
-  revisionId,
-}: IntegrationHead) => ({
-  id,
-  projectId,
-  name,
-  displayName,
-  provider,
-  revisionId,
-});
+export const shownIntegration = ({ revision: _, ...head }: IntegrationHead & { revision?: unknown }) => head;
 
 export function integrationActs(
   before: readonly IntegrationHead[],

@@ -2,7 +2,7 @@ import { isJsonObject, type FieldMetadata, type HydratedRevision } from '@writ/c
 import { Refusal } from '@writ/problems';
 import type { Connection, ManifestObject, Revision } from '@writ/installation';
 import type { DescribedObject } from '@writ/providers';
-import { told } from '../answers.ts';
+import { told } from '@writ/service-parts';
 import { byName, fieldMetadata } from './metadata-answers.ts';
 import { mappedNameOf } from './mapped-name.ts';
 import { sizeOf, type Asker, type DescribeObject } from './object-descriptions.ts';

@@ -1,27 +1,19 @@
-import type { DeadLetterAnswer, DeadLetterWithPayload } from '@writ/contracts';
+import { deadLetterSchema, type DeadLetterAnswer, type DeadLetterWithPayload } from '@writ/contracts';
 import type { DeadLetter, DeadLetterFacts } from '@writ/event-bus';
+import { toldBy } from '@writ/service-parts';
 
 /** The largest message that can be taken in. */
 const mostBytes = 256 * 1_024;
 const mostHeaders = 100;
 const mostCharacters = 1_000;
 
-export const toAnswer = (letter: DeadLetterFacts): DeadLetterAnswer => {
-  const { topic, partition, offset, key } = letter.message;
-  return {
-    id: letter.id,
-    status: letter.replayTime === null ? 'waiting' : 'replayed',
-    reasonKind: letter.kind,
-    reason: shortened(letter.reason),
-    topic,
-    ...(partition !== undefined && { partition }),
-    ...(offset !== undefined && { offset }),
-    ...(key !== null && { key: shortened(key) }),
-    bytes: letter.bytes,
-    createTime: letter.createTime.toISOString(),
-    ...(letter.replayTime && { replayTime: letter.replayTime.toISOString() }),
-  };
-};
+export const toAnswer = ({ message, kind, ...letter }: DeadLetterFacts): DeadLetterAnswer => ({
+  ...toldBy(deadLetterSchema, { ...letter, ...message }),
+  status: letter.replayTime === null ? 'waiting' : 'replayed',
+  reasonKind: kind,
+  reason: shortened(letter.reason),
+  ...(message.key !== null && { key: shortened(message.key) }),
+});
 
 /** A bounded text, which readers need not interpret. */
 export const toAnswerWithPayload = (letter: DeadLetter): DeadLetterWithPayload => {

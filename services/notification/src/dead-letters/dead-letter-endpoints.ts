@@ -11,14 +11,12 @@ import {
   replayDeadLetter,
   type DeadLetter,
 } from '@writ/event-bus';
-import { endpoint, noContent, ok, pageTokens, type Endpoint } from '@writ/http';
-import { Refusal, notFound, type Fault } from '@writ/problems';
+import { endpoint, noContent, ok, type Endpoint } from '@writ/http';
+import { existing, Refusal } from '@writ/problems';
+import { paged } from '@writ/service-parts';
 import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from '../routes/endpoint-deps.ts';
 import { toAnswer, toAnswerWithPayload } from './dead-letter-answer.ts';
-
-const tokens = pageTokens('dead letters');
-const usualPageSize = 200;
 
 /** For administrators: no project is known to own a dead letter. */
 export const deadLetterEndpoints = (deps: EndpointDeps): readonly Endpoint[] => [
@@ -29,20 +27,17 @@ export const deadLetterEndpoints = (deps: EndpointDeps): readonly Endpoint[] => 
 ];
 
 const getDeadLetters = ({ database: { prisma } }: EndpointDeps) =>
-  endpoint({
-    method: 'get',
+  paged({
+    list: 'dead letters',
     path: '/dead-letters',
     summary: 'List dead letters, newest first',
     access: 'admin',
     query: deadLetterQuerySchema,
-    rules: tokens.rule,
-    answers: { 200: deadLetterPageSchema },
+    page: deadLetterPageSchema,
     docs: { description: 'Messages of any project that could not be read or stored as events.' },
-    handle: async (asked) => {
-      const { pageSize = usualPageSize, pageToken: _token, ...filter } = asked.query;
-      const place = { limit: pageSize, beforeId: tokens.placeOf(asked) };
-      const { letters, nextBelow } = await pageOfDeadLetters(prisma, filter, place);
-      return ok({ results: letters.map(toAnswer), pagination: tokens.paginationOf(asked, nextBelow) });
+    read: async (_, { limit, place: beforeId }, filter) => {
+      const { letters, nextBelow: next } = await pageOfDeadLetters(prisma, filter, { limit, beforeId });
+      return { results: letters.map(toAnswer), next };
     },
   });
 
@@ -54,7 +49,7 @@ const getDeadLetter = ({ database: { prisma } }: EndpointDeps) =>
     access: 'admin',
     answers: { 200: deadLetterWithPayloadSchema },
     handle: async ({ params: { deadLetterId } }) =>
-      ok(toAnswerWithPayload(existing(await findDeadLetter(prisma, deadLetterId), deadLetterId))),
+      ok(toAnswerWithPayload(found(await findDeadLetter(prisma, deadLetterId), deadLetterId))),
   });
 
 const replayDescription = `If the message can be read by now, puts it back on the topic, under its key, once. Then \`status\` is \`replayed\`.
@@ -71,7 +66,7 @@ const replayLetter = ({ database: { transaction }, pokeRelay }: EndpointDeps) =>
     docs: { description: replayDescription, refusals: ['already-replayed'] },
     handle: async ({ params: { deadLetterId }, by }) => {
       const letter = await transaction(async (tx) => {
-        const replayed = existing(await replayDeadLetter(tx, deadLetterId), deadLetterId);
+        const replayed = found(await replayDeadLetter(tx, deadLetterId), deadLetterId);
         if ('replayedBefore' in replayed) throw alreadyReplayed(replayed.replayedBefore);
         const [before, after] = [told(replayed.before), told(replayed.after)];
         await insertAuditEntries(tx.prisma, by, { resource, before, after });
@@ -92,7 +87,7 @@ const discardLetter = ({ database: { transaction } }: EndpointDeps) =>
     docs: { description: 'Removes it for good, with its payload.' },
     handle: ({ params: { deadLetterId }, by }) =>
       transaction(async (tx) => {
-        const letter = existing(await discardDeadLetter(tx, deadLetterId), deadLetterId);
+        const letter = found(await discardDeadLetter(tx, deadLetterId), deadLetterId);
         await insertAuditEntries(tx.prisma, by, { resource, before: told(letter) });
         return noContent();
       }),
@@ -105,13 +100,8 @@ const answerOf = (letter: DeadLetter) => toAnswer({ ...letter, bytes: letter.mes
 /** A letter as the audit shows it. */
 const told = (letter: DeadLetter) => ({ ...answerOf(letter), projectId: null });
 
-function existing<Found>(found: Found | undefined, deadLetterId: string): Found {
-  if (found === undefined) throw letterNotFound(deadLetterId);
-  return found;
-}
-
-const letterNotFound = (deadLetterId: string): Fault =>
-  notFound('path', 'deadLetterId', deadLetterId, 'There is no dead letter with this id.');
+const found = <Letter>(letter: Letter | undefined, deadLetterId: string): Letter =>
+  existing(letter, 'deadLetterId', deadLetterId, 'There is no dead letter with this id.');
 
 const alreadyReplayed = (at: Date): Refusal =>
   new Refusal('already-replayed', { detail: `The dead letter was replayed at ${at.toISOString()}.` });

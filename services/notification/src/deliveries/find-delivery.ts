@@ -1,12 +1,15 @@
-import type {
-  Delivery,
-  DeliveryAttempt,
-  DeliveryRequest,
-  DeliveryWithAttempts,
-  EventType,
-  JsonObject,
+import {
+  deliveryAttemptSchema,
+  deliverySchema,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryRequest,
+  type DeliveryWithAttempts,
+  type EventType,
+  type JsonObject,
 } from '@writ/contracts';
 import { columnsOf, isId, Prisma } from '@writ/db';
+import { toldBy } from '@writ/service-parts';
 import { divideQueries } from '../destinations/secrets.ts';
 import type { Addresses, Outgoing, SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
@@ -89,18 +92,13 @@ const { sentAttempt, sentAt, httpStatus, durationMs, responseExcerpt, ...toldFie
 export const toldColumns = columnsOf('d', toldFields);
 
 const toDelivery = (row: DeliveryRow, last: LastAttempt | undefined): Delivery => ({
-  id: row.id,
-  projectId: row.projectId,
-  destinationId: row.destinationId,
-  eventId: row.eventId,
+  ...toldBy(deliverySchema, row),
   eventType: row.eventType as EventType,
   status: row.status as Delivery['status'],
   ...(row.status === 'pending' && { stage: stageOf(row) }),
   attemptCount: row.attempt,
   ...lastErrorOf(row, last),
   ...(row.dueAt && { nextAttempt: nextAttempt(row.dueAt, row.leaseUntil).toISOString() }),
-  createTime: row.createTime.toISOString(),
-  updateTime: row.updateTime.toISOString(),
 });
 
 /** A delivery in flight waits at least for its lease. */
@@ -150,19 +148,18 @@ export async function toDeliveries(
   return rows.map((row) => toDelivery(row, lastOf.get(row.id)));
 }
 
-export const toStoredAttempt = (row: EndedAttempt): DeliveryAttempt => ({
-  attempt: row.attempt,
-  ...toAttempt({ ...row, delivered: row.outcome === 'delivered', excerpt: row.responseExcerpt }),
-});
+export const toStoredAttempt = ({ outcome, ...row }: EndedAttempt): DeliveryAttempt =>
+  toAttempt({ ...row, delivered: outcome === 'delivered', excerpt: row.responseExcerpt });
 
-export const toAttempt = (
-  ended: Pick<SendOutcome, 'delivered' | 'at' | 'durationMs'> &
-    Partial<Record<'excerpt' | 'error', string | null>> & { httpStatus?: number | null },
-): DeliveryAttempt => ({
-  time: ended.at.toISOString(),
-  status: ended.delivered ? 'delivered' : 'failed',
-  ...(typeof ended.httpStatus === 'number' && { httpStatus: ended.httpStatus }),
-  durationMs: ended.durationMs,
-  ...(typeof ended.excerpt === 'string' && { responseExcerpt: ended.excerpt }),
-  ...(typeof ended.error === 'string' && { error: ended.error }),
+type Ended = Pick<SendOutcome, 'delivered' | 'at' | 'durationMs'> & {
+  /** Absent for a test. */
+  attempt?: number;
+  httpStatus?: number | null;
+  excerpt?: string | null;
+  error?: string | null;
+};
+
+export const toAttempt = ({ at: time, delivered, excerpt, ...ended }: Ended): DeliveryAttempt => ({
+  ...toldBy(deliveryAttemptSchema, { ...ended, time, responseExcerpt: excerpt }),
+  status: delivered ? 'delivered' : 'failed',
 });

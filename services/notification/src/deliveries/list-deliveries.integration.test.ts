@@ -37,9 +37,9 @@ async function allPages(query: Omit<DeliveryQuery, 'pageToken'>, mostLookedAt: n
   const pages: string[][] = [];
   for (let beforeId: string | undefined; ;) {
     const page = await listDeliveries(db.prisma, projectId, { ...query, beforeId }, mostLookedAt);
-    pages.push(page.deliveries.map(({ id }) => id));
-    if (page.nextBelow === undefined) return pages;
-    beforeId = page.nextBelow;
+    pages.push(page.results.map(({ id }) => id));
+    if (page.next === undefined) return pages;
+    beforeId = page.next;
   }
 }
 
@@ -63,11 +63,11 @@ test('a page that stopped before it was full says how far it has looked; one tha
 test('a page of events says alike how far it has looked', async () => {
   await deliveriesIn('delivered');
   await deliveriesIn('delivered');
-  const { events } = await listEvents(db.prisma, projectId, {});
+  const { results: events } = await listEvents(db.prisma, projectId, {});
   expect(events).toHaveLength(2);
   const page = await listEvents(db.prisma, projectId, { eventType: 'connection.error' }, 1);
   const newest = events[0]?.id ?? '';
-  expect(page).toEqual({ events: [], nextBelow: newest, lookedBackTo: timeOfId(newest) });
+  expect(page).toEqual({ results: [], next: newest, lookedBackTo: timeOfId(newest) });
 });
 
 test('what failed or is held is found without a look at what was delivered', async () => {

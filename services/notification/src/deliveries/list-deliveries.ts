@@ -30,15 +30,14 @@ export async function withDestinationId<Asked extends Pick<DeliveriesAsked, 'des
 }
 
 /**
- * A page of a project's deliveries, newest first. If few match, it may be short although `nextBelow` says that more
- * follow.
+ * A page of a project's deliveries, newest first. If few match, it may be short although more follow.
  */
 export async function listDeliveries(
   prisma: Prisma.TransactionClient,
   projectId: string,
   query: DeliveriesAsked,
   mostLookedAt = usuallyLookedAt,
-): Promise<{ deliveries: Delivery[]; nextBelow: string | undefined; lookedBackTo: Date | undefined }> {
+): Promise<{ results: Delivery[]; next: string | undefined; lookedBackTo: Date | undefined }> {
   const { pageSize = usualPageSize } = query;
   const reach = await reachOf(prisma, projectId, query, Math.min(mostLookedAt, mostReached));
   const sql = boundedPage({
@@ -52,8 +51,11 @@ export async function listDeliveries(
   });
   const rows = await prisma.$queryRaw<BoundedRow<DeliveryRow>[]>(sql);
   const { rows: found, nextBelow = reach?.goOnBelow } = pageOfRows(rows, pageSize);
-  const deliveries = await toDeliveries(prisma, projectId, found);
-  return { deliveries, nextBelow, lookedBackTo: lookedBackTo({ rows: found, nextBelow }, pageSize) };
+  return {
+    results: await toDeliveries(prisma, projectId, found),
+    next: nextBelow,
+    lookedBackTo: lookedBackTo({ rows: found, nextBelow }, pageSize),
+  };
 }
 
 /** SQL: what an index answers; failed and held deliveries have their own. */

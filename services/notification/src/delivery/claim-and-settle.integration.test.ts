@@ -304,7 +304,7 @@ test('an answer that is kept with its delivery is told after the delivery was se
     told(3, 202, 'delivered'),
   ]);
   for (const httpStatus of [201, 503, 202]) {
-    const { deliveries } = await listDeliveries(db.prisma, world.projectId, { httpStatus });
+    const { results: deliveries } = await listDeliveries(db.prisma, world.projectId, { httpStatus });
     expect(deliveries).toMatchObject([{ id: first!.id, attemptCount: 3, status: 'delivered' }]);
   }
 });

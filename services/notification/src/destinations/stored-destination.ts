@@ -1,8 +1,8 @@
-import type { Destination, JsonObject } from '@writ/contracts';
+import { destinationSchema, type Destination, type JsonObject } from '@writ/contracts';
 import type { Prisma, Queryable } from '@writ/db';
-import { unlessSealed } from '@writ/service-parts';
+import { Refusal } from '@writ/problems';
+import { toldBy, unlessSealed } from '@writ/service-parts';
 import { destinationKinds } from '../destination-kinds/destination-kinds.ts';
-import { timesOf } from '../project-rows.ts';
 import { divideQueries, type DestinationSecrets, type SealDestination, type SecretBox } from './secrets.ts';
 
 export type StoredDestination = {
@@ -47,15 +47,10 @@ const queriesOf = ({ type, metadata }: Pick<Prisma.DestinationModel, 'type' | 'm
   divideQueries(metadata as JsonObject, destinationKinds.find((kind) => kind.type === type) ?? {});
 
 /** What callers change and the audit compares. */
-export const toContent = (row: Prisma.DestinationModel): Destination => ({
-  id: row.id,
-  projectId: row.projectId,
-  name: row.name,
-  type: row.type,
+export const toContent = ({ oldKeyUntil: _, ...row }: Prisma.DestinationModel): Destination => ({
+  ...toldBy(destinationSchema, row),
   metadata: queriesOf(row).shown,
   status: row.status as Destination['status'],
-  ...(row.disabledReason !== null && { disabledReason: row.disabledReason }),
-  ...timesOf(row),
 });
 
 export const toView = (row: Prisma.DestinationModel): Destination => ({
@@ -66,3 +61,11 @@ export const toView = (row: Prisma.DestinationModel): Destination => ({
   }),
   ...(row.oldKeyUntil && row.oldKeyUntil > new Date() && { oldKeyUntil: row.oldKeyUntil.toISOString() }),
 });
+
+/** @throws Refusal (destination-disabled) with the reason */
+export function assertEnabled({ status, disabledReason = '' }: Destination): void {
+  if (status === 'disabled')
+    throw new Refusal('destination-disabled', {
+      detail: `The destination is disabled. ${disabledReason}`.trimEnd(),
+    });
+}

@@ -1,4 +1,4 @@
-import type { EventQuery, EventType, StoredEvent } from '@writ/contracts';
+import { eventDetailSchema, type EventQuery, type EventType, type StoredEvent } from '@writ/contracts';
 import {
   allOf,
   boundedPage,
@@ -9,6 +9,7 @@ import {
   Prisma,
   type BoundedRow,
 } from '@writ/db';
+import { toldBy } from '@writ/service-parts';
 import { isAbout, tellsOf } from '../deliveries/tells-of.ts';
 
 const usualPageSize = 200;
@@ -29,7 +30,7 @@ export async function listEvents(
   projectId: string,
   query: Omit<EventQuery, 'pageToken'> & { beforeId?: string | undefined },
   mostLookedAt = usuallyLookedAt,
-): Promise<{ events: StoredEvent[]; nextBelow: string | undefined; lookedBackTo: Date | undefined }> {
+): Promise<{ results: StoredEvent[]; next: string | undefined; lookedBackTo: Date | undefined }> {
   const { pageSize = usualPageSize, eventType, reached, since, until } = query;
   const sql = boundedPage({
     source: Prisma.sql`FROM event AS e WHERE ${allOf(
@@ -52,21 +53,14 @@ export async function listEvents(
   const rows = await prisma.$queryRaw<BoundedRow<ToldEvent>[]>(sql);
   const page = pageOfRows(rows, pageSize);
   return {
-    events: page.rows.map(toStoredEvent),
-    nextBelow: page.nextBelow,
+    results: page.rows.map(toStoredEvent),
+    next: page.nextBelow,
     lookedBackTo: lookedBackTo(page, pageSize),
   };
 }
 
 export const toStoredEvent = (row: ToldEvent): StoredEvent => ({
-  id: row.id,
-  projectId: row.projectId,
-  eventId: row.eventId,
-  source: row.source,
+  ...toldBy(eventDetailSchema, row),
   eventType: row.type as EventType,
-  time: row.time,
-  ...(row.installationId !== null && { installationId: row.installationId }),
-  ...(row.operationId !== null && { operationId: row.operationId }),
   reached: !row.unrouted,
-  createTime: row.createTime.toISOString(),
 });

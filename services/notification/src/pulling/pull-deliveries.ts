@@ -4,8 +4,7 @@ import { claimForClient, unclaimDeliveries } from '../delivery/claim-deliveries.
 import type { ClaimedDelivery } from '../delivery/claimed-delivery.ts';
 import type { Hand } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
-import { assertEnabled } from '../destinations/assert-enabled.ts';
-import type { StoredDestination } from '../destinations/stored-destination.ts';
+import { assertEnabled, type StoredDestination } from '../destinations/stored-destination.ts';
 import type { DueWatch } from './due-watch.ts';
 import { notPulled } from './not-pulled.ts';
 

@@ -1,6 +1,6 @@
 import type { AttemptReport, DeliveryAttempt } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
-import { Refusal } from '@writ/problems';
+import { Refusal, type IssueInput } from '@writ/problems';
 import { retryAfterMs } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { endedAttempt, type EndedAttempt } from '../deliveries/ended-attempts.ts';
@@ -70,3 +70,16 @@ const lapsed =
   'The lease of the attempt has expired, it is not the latest attempt, or nobody fetched it: the report is ignored.';
 
 const over = (detail: string): Refusal => new Refusal('attempt-over', { detail });
+
+type SentReport = { readonly [Name in keyof AttemptReport]?: AttemptReport[Name] | undefined };
+
+/** Rule of the body: members of an answer need its `status`, and `error` excludes it. */
+export function reportRule(report: SentReport): readonly IssueInput[] {
+  const [members, detail] =
+    report.status === undefined
+      ? ([['retryAfter', 'excerpt'], 'Is of an answer: give its `status`, too, or leave this out.'] as const)
+      : ([['error'], 'Tells why nothing answered: give this or `status`, not both.'] as const);
+  return members
+    .filter((name) => report[name])
+    .map((name) => ({ in: 'body', name: `/${name}`, detail, value: report[name] }));
+}

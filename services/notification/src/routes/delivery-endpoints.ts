@@ -6,16 +6,17 @@ import {
   deliveryWithAttemptsSchema,
   problemSchema,
 } from '@writ/contracts';
-import { endpoint, ok, pageTokens, type Endpoint } from '@writ/http';
-import { notFound } from '@writ/problems';
+import { endpoint, ok, type Endpoint } from '@writ/http';
+import { existing, notFound } from '@writ/problems';
+import { paged } from '@writ/service-parts';
 import { insertAuditEntries } from '@writ/tenancy';
 import { findDelivery, findDestined } from '../deliveries/find-delivery.ts';
 import { listDeliveries, withDestinationId } from '../deliveries/list-deliveries.ts';
 import { sendAgain } from '../deliveries/send-again.ts';
-import { assertEnabled } from '../destinations/assert-enabled.ts';
+import { assertEnabled } from '../destinations/stored-destination.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { notPulled } from '../pulling/not-pulled.ts';
-import { reportRule } from '../pulling/report-rule.ts';
+import { reportRule } from '../pulling/report-attempt.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { redeliverMany } from './redeliver-many.ts';
 
@@ -27,25 +28,17 @@ export const deliveryEndpoints = (deps: EndpointDeps): readonly Endpoint[] => [
   reportDelivery(deps),
 ];
 
-const tokens = pageTokens('deliveries');
-
 const getDeliveries = ({ database: { prisma }, destinations }: EndpointDeps) =>
-  endpoint({
-    method: 'get',
+  paged({
+    list: 'deliveries',
     path: '/projects/:projectIdOrName/deliveries',
     summary: 'List deliveries, newest first',
     access: { scope: 'notifications:read' },
     query: deliveryQuerySchema,
-    rules: tokens.rule,
-    answers: { 200: deliveryPageSchema },
-    handle: async (asked) => {
-      const { project, query } = asked;
-      const { pageToken: _token, ...filters } = query;
-      const { deliveries, nextBelow, lookedBackTo } = await listDeliveries(prisma, project.id, {
-        ...(await withDestinationId(destinations, project.id, filters)),
-        beforeId: tokens.placeOf(asked),
-      });
-      return ok({ results: deliveries, pagination: tokens.paginationOf(asked, nextBelow, lookedBackTo) });
+    page: deliveryPageSchema,
+    read: async ({ project }, { limit: pageSize, place: beforeId }, filter) => {
+      const meant = await withDestinationId(destinations, project.id, filter);
+      return listDeliveries(prisma, project.id, { ...meant, pageSize, beforeId });
     },
   });
 
@@ -111,15 +104,12 @@ const reportDelivery = (deps: EndpointDeps) =>
   });
 
 const shown = async (deps: EndpointDeps, projectId: string, id: string) =>
-  existing(await findDelivery(deps.database.prisma, { projectId, id }, deps), id);
+  existing(await findDelivery(deps.database.prisma, { projectId, id }, deps), 'deliveryId', id, noDelivery);
 
 const destined = async ({ database }: EndpointDeps, projectId: string, id: string) =>
-  existing(await findDestined(database.prisma, { projectId, id }), id);
+  existing(await findDestined(database.prisma, { projectId, id }), 'deliveryId', id, noDelivery);
 
-function existing<Found>(delivery: Found | undefined, deliveryId: string): Found {
-  if (!delivery) throw notFound('path', 'deliveryId', deliveryId, 'No delivery has this id in the project.');
-  return delivery;
-}
+const noDelivery = 'No delivery has this id in the project.';
 
 const destinationGone = (deliveryId: string) =>
   notFound('path', 'deliveryId', deliveryId, 'The destination of the delivery has been deleted.');

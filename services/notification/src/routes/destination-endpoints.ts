@@ -15,8 +15,11 @@ import { accepted, endpoint, holds, ok, sessionOf, type Caller, type Endpoint } 
 import { Fault, Refusal } from '@writ/problems';
 import { resource, unlessLost } from '@writ/service-parts';
 import { startRedelivery } from './redeliver-many.ts';
-import { assertEnabled } from '../destinations/assert-enabled.ts';
-import type { DestinationContent, StoredDestination } from '../destinations/stored-destination.ts';
+import {
+  assertEnabled,
+  type DestinationContent,
+  type StoredDestination,
+} from '../destinations/stored-destination.ts';
 import { rotate } from '../destinations/secrets.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { existing, noSuchDestination } from './faults.ts';

@@ -5,8 +5,9 @@ import {
   eventQuerySchema,
   type EventDetail,
 } from '@writ/contracts';
-import { accepted, endpoint, ok, pageTokens, type Endpoint } from '@writ/http';
-import { notFound } from '@writ/problems';
+import { accepted, endpoint, ok, type Endpoint } from '@writ/http';
+import { existing } from '@writ/problems';
+import { paged } from '@writ/service-parts';
 import { insertAuditEntries } from '@writ/tenancy';
 import { findEvent } from '../events/find-event.ts';
 import { listEvents } from '../events/list-events.ts';
@@ -21,23 +22,16 @@ export const eventEndpoints = (deps: EndpointDeps): readonly Endpoint[] => [
   replayEventEndpoint(deps),
 ];
 
-const tokens = pageTokens('events');
-
 const getEvents = ({ database: { prisma } }: EndpointDeps) =>
-  endpoint({
-    method: 'get',
+  paged({
+    list: 'events',
     path: '/projects/:projectIdOrName/events',
     summary: 'List events, newest first',
     access: { scope: 'notifications:read' },
     query: eventQuerySchema,
-    rules: tokens.rule,
-    answers: { 200: eventPageSchema },
-    handle: async (asked) => {
-      const { pageToken: _token, ...filters } = asked.query;
-      const page = { ...filters, beforeId: tokens.placeOf(asked) };
-      const { events, nextBelow, lookedBackTo } = await listEvents(prisma, asked.project.id, page);
-      return ok({ results: events, pagination: tokens.paginationOf(asked, nextBelow, lookedBackTo) });
-    },
+    page: eventPageSchema,
+    read: ({ project }, { limit: pageSize, place: beforeId }, filter) =>
+      listEvents(prisma, project.id, { ...filter, pageSize, beforeId }),
   });
 
 const getEvent = (deps: EndpointDeps) =>
@@ -48,7 +42,7 @@ const getEvent = (deps: EndpointDeps) =>
     access: { scope: 'notifications:read' },
     answers: { 200: eventDetailSchema },
     handle: async ({ project, params: { storedEventId } }) =>
-      ok(await existing(deps, project.id, storedEventId)),
+      ok(await found(deps, project.id, storedEventId)),
   });
 
 /** An event gets its deliveries once, however often this is called; `:redeliver` sends them again. */
@@ -64,7 +58,7 @@ const replayEventEndpoint = (deps: EndpointDeps) =>
         'The answer counts the new deliveries: none if no topic routes its type to a destination yet, or if it reached one before; use `:redeliver` then.',
     },
     handle: async ({ project: { id: projectId }, params: { storedEventId }, by }) => {
-      const { id } = await existing(deps, projectId, storedEventId);
+      const { id } = await found(deps, projectId, storedEventId);
       const laneIds = await deps.database.transaction(async (tx) => {
         const sent = await replayEvent(tx, projectId, id);
         const after = { id, projectId, replayed: { count: sent.length } };
@@ -76,8 +70,10 @@ const replayEventEndpoint = (deps: EndpointDeps) =>
     },
   });
 
-async function existing({ database }: EndpointDeps, projectId: string, id: string): Promise<EventDetail> {
-  const event = await findEvent(database.prisma, projectId, id);
-  if (!event) throw notFound('path', 'storedEventId', id, 'No event has this id in the project.');
-  return event;
-}
+const found = async ({ database }: EndpointDeps, projectId: string, id: string): Promise<EventDetail> =>
+  existing(
+    await findEvent(database.prisma, projectId, id),
+    'storedEventId',
+    id,
+    'No event has this id in the project.',
+  );

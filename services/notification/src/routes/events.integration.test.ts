@@ -143,7 +143,10 @@ test('a list reads nothing of the bodies, which may be long', async () => {
       return rows;
     },
   } as unknown as typeof prisma;
-  const { events } = await listEvents(noting, service.projects.demo.id, { pageSize: 1, beforeId: undefined });
+  const { results: events } = await listEvents(noting, service.projects.demo.id, {
+    pageSize: 1,
+    beforeId: undefined,
+  });
   expect(events).toMatchObject([{ id }]);
   expect(read.filter((row) => 'body' in row)).toEqual([]);
   expect(read[0]).toMatchObject({ id });

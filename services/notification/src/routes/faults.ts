@@ -1,14 +1,12 @@
 import { Prisma } from '@writ/db';
-import { Fault, notFound } from '@writ/problems';
+import { existing as named, Fault, notFound } from '@writ/problems';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 
 export const noSuchDestination = 'No destination has this id or name in the project.';
 
 /** The destination of the path. @throws Fault (404) */
-export function existing<Found>(found: Found | undefined, idOrName: string): Found {
-  if (found !== undefined) return found;
-  throw notFound('path', 'destinationIdOrName', idOrName, noSuchDestination);
-}
+export const existing = <Found>(found: Found | undefined, idOrName: string): Found =>
+  named(found, 'destinationIdOrName', idOrName, noSuchDestination);
 
 export const nameTakenDetail = (what: string) => (name: string) =>
   `A ${what} named \`${name}\` exists already.`;

@@ -141,10 +141,8 @@ test('however much tells of one thing, a page looks at a bound of it, and all pa
   const { projects, database: db } = service;
   const all = async (query: DeliveriesAsked): Promise<string[]> => {
     const page = await listDeliveries(db.prisma, projects.demo.id, query, 4);
-    const ids = page.deliveries.map(({ eventId }) => eventId);
-    return page.nextBelow === undefined
-      ? ids
-      : [...ids, ...(await all({ ...query, beforeId: page.nextBelow }))];
+    const ids = page.results.map(({ eventId }) => eventId);
+    return page.next === undefined ? ids : [...ids, ...(await all({ ...query, beforeId: page.next }))];
   };
   for (const query of [
     { installationId },
@@ -155,5 +153,5 @@ test('however much tells of one thing, a page looks at a bound of it, and all pa
     expect(ids.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
   }
   const before = { httpStatus: 599, until: '2026-01-01T00:00:00Z' };
-  expect(await listDeliveries(db.prisma, projects.demo.id, before, 4)).toEqual({ deliveries: [] });
+  expect(await listDeliveries(db.prisma, projects.demo.id, before, 4)).toEqual({ results: [] });
 });

@@ -7,11 +7,10 @@ import {
 import { newId, unlessTaken, type Prisma, type Transaction } from '@writ/db';
 import { created, endpoint } from '@writ/http';
 import { faultOf, together, withoutFaults, type Fault } from '@writ/problems';
-import type { Taken } from '@writ/service-parts';
+import { told, type Taken } from '@writ/service-parts';
 import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { nameTaken, nameTakenDetail, noDestination } from './faults.ts';
-import { toAnswer } from '../project-rows.ts';
 import { topicResources } from '../topics/topic-rows.ts';
 
 /** Creates a topic with the routes of its event types and destinations, all or nothing. */
@@ -54,7 +53,7 @@ export const postTopic = ({ database, destinations }: EndpointDeps) =>
       };
       const topic = await unlessTaken(() => database.transaction(make));
       if (topic === 'name-taken') throw taken(name);
-      return created(toAnswer(topic));
+      return created(told(topic));
     },
   });
 

@@ -11,8 +11,7 @@ import {
 import { isId, isUniqueViolation } from '@writ/db';
 import type { Endpoint } from '@writ/http';
 import { Refusal, notFound, together, withoutFaults, type Fault } from '@writ/problems';
-import { resource } from '@writ/service-parts';
-import { toAnswer } from '../project-rows.ts';
+import { resource, told } from '@writ/service-parts';
 import {
   eventTopicRouteRows,
   topicDestinationRouteRows,
@@ -38,7 +37,7 @@ export function eventTopicRouteEndpoints({ database }: EndpointDeps): readonly E
     ...facts,
     path: '/projects/:projectIdOrName/notification-event-topic-routes',
     schema: eventTopicRouteSchema,
-    answer: (route: EventTopicRoute) => toAnswer(route),
+    answer: (route: EventTopicRoute) => told(route),
   });
   return [
     routes.list({
@@ -78,7 +77,7 @@ export function topicDestinationRouteEndpoints({
     ...facts,
     path: '/projects/:projectIdOrName/topic-destination-routes',
     schema: topicDestinationRouteSchema,
-    answer: (route: TopicDestinationRoute) => toAnswer(route),
+    answer: (route: TopicDestinationRoute) => told(route),
   });
   return [
     routes.list({

@@ -1,7 +1,6 @@
 import { listQuerySchema, topicChangeSchema, topicListSchema, topicSchema } from '@writ/contracts';
 import type { Endpoint } from '@writ/http';
-import { resource } from '@writ/service-parts';
-import { toAnswer } from '../project-rows.ts';
+import { resource, told } from '@writ/service-parts';
 import { topicRows, type Topic } from '../topics/topic-rows.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { postTopic, topicNameTaken } from './post-topic.ts';
@@ -14,7 +13,7 @@ export function topicEndpoints(deps: EndpointDeps): readonly Endpoint[] {
     missing: 'No topic has this id in the project.',
     scopes: { read: 'notifications:read', manage: 'notifications:manage' },
     schema: topicSchema,
-    answer: (topic: Topic) => toAnswer(topic),
+    answer: (topic: Topic) => told(topic),
   });
   return [
     topics.list({

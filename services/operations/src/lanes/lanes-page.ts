@@ -13,11 +13,10 @@ type LanesAsked = {
   kind?: LaneKind;
   groupRef?: string;
   waiting?: NonNullable<Lane['waiting']>['reason'];
-  pageSize?: number;
-  afterId: string | undefined;
+  limit: number;
+  place: string | undefined;
 };
 
-const usualPageSize = 50;
 /** More groups of a lane, or accounts of a group, are only reported as more. */
 const mostGroups = 20;
 const mostAccounts = 1_000;
@@ -26,20 +25,20 @@ const mostAccounts = 1_000;
 export async function lanesPage(
   { prisma, look }: LaneReads,
   projectId: string | undefined,
-  { kind, groupRef, waiting, pageSize = usualPageSize, afterId }: LanesAsked,
-): Promise<{ lanes: Lane[]; nextBehind: string | undefined }> {
+  { kind, groupRef, waiting, limit, place }: LanesAsked,
+): Promise<{ results: Lane[]; next: string | undefined }> {
   const found = await listLanes(prisma, projectId, {
     ...(kind && { kind }),
     ...(waiting && { waiting }),
     ...(projectId !== undefined &&
       groupRef !== undefined && { ids: await lanesOfGroup(prisma, projectId, groupRef) }),
-    ...(afterId !== undefined && { afterId }),
-    limit: pageSize + 1,
+    ...(place !== undefined && { afterId: place }),
+    limit: limit + 1,
   });
-  const shown = found.slice(0, pageSize);
+  const shown = found.slice(0, limit);
   return {
-    lanes: await withBacklogs({ prisma, look }, shown),
-    nextBehind: found.length > pageSize ? shown.at(-1)?.id : undefined,
+    results: await withBacklogs({ prisma, look }, shown),
+    next: found.length > limit ? shown.at(-1)?.id : undefined,
   };
 }
 

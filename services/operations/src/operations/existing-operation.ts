@@ -1,6 +1,6 @@
 import { isId, type Prisma } from '@writ/db';
 import { findOperation, type OperationRow } from '@writ/operation';
-import { notFound } from '@writ/problems';
+import { existing } from '@writ/problems';
 
 /** @throws Refusal (404) if the project has no operation with this id */
 export async function existingOperation(
@@ -9,6 +9,5 @@ export async function existingOperation(
   id: string,
 ): Promise<OperationRow> {
   const operation = isId(id) ? await findOperation(prisma, projectId, id) : undefined;
-  if (!operation) throw notFound('path', 'operationId', id, 'The project has no operation with this id.');
-  return operation;
+  return existing(operation, 'operationId', id, 'The project has no operation with this id.');
 }

@@ -1,8 +1,9 @@
 import { groupRef, operationFaults, shortText, waitingReasons, writeTypes } from '@writ/contracts';
 import { isId, type Prisma } from '@writ/db';
 import { findIntegration } from '@writ/installation';
-import { operationStatuses, type OperationFilter } from '@writ/operation';
+import { operationStatuses, type Meant, type OperationFilter } from '@writ/operation';
 import { recordIdForms } from '@writ/providers';
+import type { Meant as MeantByTask } from '@writ/task';
 
 const id = { type: 'string', format: 'uuid' } as const;
 
@@ -60,6 +61,12 @@ export const inAllForms = <Filter extends OperationFilter>({ recordId, ...others
   ...others,
   ...(recordId !== undefined && { recordId: [recordId].flat().flatMap(recordIdForms) }),
 });
+
+/** What a task means, with the filter by which its operations are found. */
+export const meantOperations = <Task extends MeantByTask>(task: Task) => {
+  const { filter }: Meant = task;
+  return { ...task, filter: inAllForms(filter) };
+};
 
 /**
  * Replaces an integration's name by its id; undefined if none has it. Operations outlive their integration, so an id is

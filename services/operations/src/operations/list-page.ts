@@ -1,29 +1,23 @@
 import { pageParameters, type Operation } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { findLaneParks } from '@writ/lanes';
-import {
-  listOperations,
-  toOperationViews,
-  type OperationFilter,
-  type OperationPage,
-  type OperationRow,
-} from '@writ/operation';
+import { listOperations, toOperationViews, type OperationFilter, type OperationRow } from '@writ/operation';
+import type { PageSpan } from '@writ/service-parts';
 import { inAllForms } from './list-filter.ts';
 import { toOperation } from './to-operation.ts';
 
-export const usualPageSize = 200;
+export const parametersOfPage = pageParameters({ most: 1000, usual: 200 });
 
-export const parametersOfPage = pageParameters({ most: 1000, usual: usualPageSize });
-
-/** A page of a project's operations, newest first; `nextBelow` if more may follow. */
-export function operationsPage(
+/** A page of a project's operations, newest first; `next` if more may follow. */
+export async function operationsPage(
   prisma: Prisma.TransactionClient,
   projectId: string,
   filter: OperationFilter,
-  page: { pageSize?: number | undefined; beforeId: string | undefined },
-): Promise<OperationPage> {
-  const { pageSize: limit = usualPageSize, beforeId } = page;
-  return listOperations(prisma, projectId, inAllForms(filter), { limit, beforeId });
+  { limit, place: beforeId }: PageSpan,
+) {
+  const page = await listOperations(prisma, projectId, inAllForms(filter), { limit, beforeId });
+  const { rows, nextBelow: next, lookedBackTo } = page;
+  return { results: await toOperations(prisma, rows), next, lookedBackTo };
 }
 
 /** Operations as answers show them, with the reasons for which their lanes wait. */

@@ -9,9 +9,10 @@ import {
   type LaneKind,
 } from '@writ/contracts';
 import { isId, type Database, type Prisma } from '@writ/db';
-import { endpoint, holds, ok, pageTokens, type Caller, type Endpoint, type Project } from '@writ/http';
-import { Refusal, notFound } from '@writ/problems';
+import { endpoint, holds, ok, type Caller, type Endpoint, type Project } from '@writ/http';
+import { existing, Refusal } from '@writ/problems';
 import { pauseLane, resumeLane, type LaneView } from '@writ/lanes';
+import { paged } from '@writ/service-parts';
 import { insertAuditEntries } from '@writ/tenancy';
 import { findLane, lanesPage, withBacklogs, type LaneReads } from '../lanes/lanes-page.ts';
 
@@ -60,48 +61,34 @@ const groupRef = {
   description: 'Only lanes of accounts that this group has connected.',
 } as const;
 
-const page = pageOf('LanePage', laneSchema);
-const tokens = pageTokens('lanes');
-const allTokens = pageTokens('all lanes');
+const common = { page: pageOf('LanePage', laneSchema), usualPageSize: 50 };
 
 export const getLanes = (reads: LaneReads) =>
-  endpoint({
-    method: 'get',
+  paged({
+    ...common,
+    list: 'lanes',
     path: '/projects/:projectIdOrName/lanes',
     summary: 'List lanes',
     access,
     query: partialObject({ properties: { groupRef, ...parameters } }),
-    rules: tokens.rule,
-    answers: { 200: page },
     docs: { description: accessDescription },
-    handle: async (asked) => {
-      const isLimited = !seesAll(asked.caller);
-      if (isLimited && asked.query.kind === 'provider') throw notShown();
-      const given = {
-        ...asked.query,
-        ...(isLimited && { kind: 'destination' as const }),
-        afterId: tokens.placeOf(asked),
-      };
-      const { lanes, nextBehind } = await lanesPage(reads, asked.project.id, given);
-      return ok({ results: lanes, pagination: tokens.paginationOf(asked, nextBehind) });
+    read: ({ project, caller }, span, filter) => {
+      if (seesAll(caller)) return lanesPage(reads, project.id, { ...filter, ...span });
+      if (filter.kind === 'provider') throw notShown();
+      return lanesPage(reads, project.id, { ...filter, ...span, kind: 'destination' });
     },
   });
 
 const getAllLanes = (reads: LaneReads) =>
-  endpoint({
-    method: 'get',
+  paged({
+    ...common,
+    list: 'all lanes',
     path: '/lanes',
     summary: 'List the lanes of all projects',
     access: 'admin',
     query: partialObject({ properties: parameters }),
-    rules: allTokens.rule,
-    answers: { 200: page },
     docs: { operationId: 'getAllLanes' },
-    handle: async (asked) => {
-      const given = { ...asked.query, afterId: allTokens.placeOf(asked) };
-      const { lanes, nextBehind } = await lanesPage(reads, undefined, given);
-      return ok({ results: lanes, pagination: allTokens.paginationOf(asked, nextBehind) });
-    },
+    read: (_, span, filter) => lanesPage(reads, undefined, { ...filter, ...span }),
   });
 
 const getLane = (reads: LaneReads, place: Place) =>
@@ -113,7 +100,7 @@ const getLane = (reads: LaneReads, place: Place) =>
     answers: { 200: laneSchema },
     docs: place === inAny ? { operationId: 'getAnyLane' } : { description: accessDescription },
     handle: async ({ project, params: { laneId }, caller }) => {
-      const lane = existing(await findLane(reads, projectOf(place, project), laneId), laneId);
+      const lane = known(await findLane(reads, projectOf(place, project), laneId), laneId);
       if (lane.kind === 'provider' && !seesAll(caller)) throw notShown();
       return ok(lane);
     },
@@ -178,7 +165,7 @@ const changed = (
   change: (prisma: Prisma.TransactionClient, laneId: string) => Promise<LaneView | undefined>,
 ): Promise<LaneView> =>
   transaction(async ({ prisma }) => {
-    const lane = existing(isId(laneId) ? await change(prisma, laneId) : undefined, laneId);
+    const lane = known(isId(laneId) ? await change(prisma, laneId) : undefined, laneId);
     const { id, projectId } = lane;
     await insertAuditEntries(prisma, by, { resource: 'lane', after: { id, projectId, ...after } });
     return lane;
@@ -190,8 +177,5 @@ const notShown = (): Refusal =>
     remedy: 'Use a key with the scope `operations:read`, or add it to this one.',
   });
 
-function existing<Found extends Lane | LaneView>(lane: Found | undefined, laneId: string): Found {
-  if (lane) return lane;
-  const detail = 'There is no lane with this id here; lanes are made by their first use.';
-  throw notFound('path', 'laneId', laneId, detail);
-}
+const known = <Found extends Lane | LaneView>(lane: Found | undefined, laneId: string): Found =>
+  existing(lane, 'laneId', laneId, 'There is no lane with this id here; lanes are made by their first use.');

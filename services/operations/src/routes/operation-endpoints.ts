@@ -8,42 +8,53 @@ import {
   partialObject,
 } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { endpoint, ok, pageTokens } from '@writ/http';
-import { mappingOfWrite } from '@writ/installation';
-import { listRecords, operationLog, type OperationPage, type RecordRow } from '@writ/operation';
+import { endpoint, ok } from '@writ/http';
+import { findInstallation, findIntegration, mappingOfWrite } from '@writ/installation';
+import { existing } from '@writ/problems';
+import { listRecords, operationLog, type RecordRow } from '@writ/operation';
 import { isSameRecord } from '@writ/providers';
+import { paged } from '@writ/service-parts';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { filterParameters, withIntegrationId } from '../operations/list-filter.ts';
-import { operationsPage, parametersOfPage, toOperations, usualPageSize } from '../operations/list-page.ts';
+import { operationsPage, parametersOfPage, toOperations } from '../operations/list-page.ts';
 import { toOperationLog } from '../operations/to-operation.ts';
 
 const query = partialObject({ properties: { ...filterParameters, ...parametersOfPage } });
 
-const tokens = pageTokens('operations');
-
 export const getOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
-  endpoint({
-    method: 'get',
+  paged({
+    list: 'operations',
     path: '/projects/:projectIdOrName/operations',
     summary: 'List operations',
     access: { scope: 'operations:read' },
     query,
-    rules: tokens.rule,
-    answers: { 200: operationPageSchema },
-    handle: async (asked) => {
-      const { pageSize, pageToken: _token, ...narrowed } = asked.query;
-      const projectId = asked.project.id;
-      const filter = await withIntegrationId(prisma, projectId, narrowed);
-      const place = { pageSize, beforeId: tokens.placeOf(asked) };
-      const page: OperationPage = filter
-        ? await operationsPage(prisma, projectId, filter, place)
-        : { rows: [] };
-      return ok({
-        results: await toOperations(prisma, page.rows),
-        pagination: tokens.paginationOf(asked, page.nextBelow, page.lookedBackTo),
-      });
+    page: operationPageSchema,
+    read: async ({ project }, span, filter) => {
+      const meant = await withIntegrationId(prisma, project.id, filter);
+      return meant ? operationsPage(prisma, project.id, meant, span) : { results: [] };
     },
   });
+
+export const getInstallationOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
+  paged({
+    list: 'installation-operations',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId/operations',
+    summary: "List an installation's operations",
+    access: { scope: 'operations:read' },
+    query: partialObject({ properties: parametersOfPage }),
+    page: operationPageSchema,
+    read: async ({ project: { id: projectId }, params }, span) => {
+      const { integrationIdOrName: idOrName, installationId } = params;
+      const integration = await findIntegration(prisma, projectId, idOrName);
+      const { id: integrationId } = existing(integration, 'integrationIdOrName', idOrName, noIntegration);
+      const key = { projectId, integrationId, id: installationId };
+      existing(await findInstallation(prisma, key), 'installationId', installationId, noInstallation);
+      return operationsPage(prisma, projectId, { installationId }, span);
+    },
+  });
+
+const noIntegration = 'The project has no integration with this id or name.';
+const noInstallation = 'The integration has no installation with this id.';
 
 export const getOperation = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
@@ -74,37 +85,30 @@ export const getOperationLogs = ({ prisma }: Pick<Database, 'prisma'>) =>
 const recordsQuery = partialObject({
   properties: { recordId: filterParameters.recordId, ...parametersOfPage },
 });
-/** A page ends at an index. */
-const recordTokens = pageTokens('records', (place) => /^\d{1,4}$/.test(place));
-
 export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
-  endpoint({
-    method: 'get',
+  paged({
+    list: 'records',
     path: '/projects/:projectIdOrName/operations/:operationId/records',
     summary: "List an operation's records",
     access: { scope: 'operations:read' },
     query: recordsQuery,
-    rules: recordTokens.rule,
-    answers: {
-      200: pageOf('OperationRecordPage', operationRecordSchema),
-    },
-    handle: async (asked) => {
-      const { project, params, query } = asked;
-      const { pageSize = usualPageSize, recordId } = query;
+    page: pageOf('OperationRecordPage', operationRecordSchema),
+    // A page ends at an index.
+    isPlace: (place) => /^\d{1,4}$/.test(place),
+    read: async ({ project, params }, { limit, place = -1 }, { recordId }) => {
       const operation = await existingOperation(prisma, project.id, params.operationId);
-      const afterIndex = Number(recordTokens.placeOf(asked) ?? -1);
+      const afterIndex = Number(place);
       const found =
         recordId === undefined
-          ? await listRecords(prisma, operation, { limit: pageSize + 1, afterIndex })
+          ? await listRecords(prisma, operation, { limit: limit + 1, afterIndex })
           : (await listRecords(prisma, operation, { afterIndex })).filter((row) =>
               isSameRecord(row.recordId ?? '', recordId),
             );
       // A retry, and records that joined an auto batch later, may have been planned by another config.
       const hasOneConfig = operation.retryOf === null && operation.stage === null;
       const mapping = hasOneConfig ? await mappingOfWrite(prisma, operation) : {};
-      const results = found.slice(0, pageSize).map((row) => toRecord(row, mapping));
-      const nextBehind = found.length > pageSize ? results.at(-1)?.index.toString() : undefined;
-      return ok({ results, pagination: recordTokens.paginationOf(asked, nextBehind) });
+      const results = found.slice(0, limit).map((row) => toRecord(row, mapping));
+      return { results, next: found.length > limit ? results.at(-1)?.index.toString() : undefined };
     },
   });
 

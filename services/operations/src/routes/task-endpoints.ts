@@ -1,7 +1,8 @@
 import { taskPageSchema, taskQuerySchema, taskSchema, type Scope, type TaskAction } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { endpoint, holds, ok, pageTokens, type Caller } from '@writ/http';
-import { Refusal, notFound } from '@writ/problems';
+import { endpoint, holds, ok, type Caller } from '@writ/http';
+import { existing, Refusal } from '@writ/problems';
+import { paged } from '@writ/service-parts';
 import { findTask, listTasks, stopTask, type StoredTask } from '@writ/task';
 import { toTask } from '../tasks/to-task.ts';
 
@@ -15,32 +16,25 @@ const areas: Readonly<Record<TaskAction, 'operations' | 'notifications'>> = {
   redeliver: 'notifications',
 };
 
-const tokens = pageTokens('tasks');
-const usualPageSize = 50;
-
 export const getTasks = ({ prisma, managementUrl }: Reads) =>
-  endpoint({
-    method: 'get',
+  paged({
+    list: 'tasks',
     path: '/projects/:projectIdOrName/tasks',
     summary: 'List tasks',
     access: { scope: 'operations:read', or: ['notifications:read'] },
     query: taskQuerySchema,
-    rules: tokens.rule,
-    answers: { 200: taskPageSchema },
+    page: taskPageSchema,
+    usualPageSize: 50,
     docs: {
       description: 'A key sees the tasks of the kinds that it may read: operations, deliveries, or both.',
     },
-    handle: async (asked) => {
-      const { project, query, caller } = asked;
-      const { action, state, pageSize: limit = usualPageSize } = query;
-      const shown = (Object.keys(areas) as TaskAction[]).filter(
+    read: async ({ project, caller }, { limit, place: beforeId }, { action, state }) => {
+      const actions = (Object.keys(areas) as TaskAction[]).filter(
         (one) => holds(caller, `${areas[one]}:read`) && (action === undefined || one === action),
       );
-      const page = { limit, beforeId: tokens.placeOf(asked) };
-      const which = { projectId: project.id, actions: shown, state };
-      const { tasks, nextBelow } = await listTasks(prisma, which, page);
-      const results = tasks.map((task) => toTask(task, managementUrl));
-      return ok({ results, pagination: tokens.paginationOf(asked, nextBelow) });
+      const which = { projectId: project.id, actions, state };
+      const { tasks, nextBelow: next } = await listTasks(prisma, which, { limit, beforeId });
+      return { results: tasks.map((task) => toTask(task, managementUrl)), next };
     },
   });
 
@@ -52,7 +46,7 @@ export const getTask = ({ prisma, managementUrl }: Reads) =>
     access: { scope: 'operations:read', or: ['notifications:read'] },
     answers: { 200: taskSchema },
     handle: async ({ project, params: { taskId }, caller }) =>
-      ok(toTask(allowed(await existing(prisma, project.id, taskId), caller, 'read'), managementUrl)),
+      ok(toTask(allowed(await found(prisma, project.id, taskId), caller, 'read'), managementUrl)),
   });
 
 const stopDescription = `The task makes no further step; finished steps stay done. A task that has ended does not change.`;
@@ -66,19 +60,17 @@ export const stopTaskByHand = ({ prisma, transaction, managementUrl }: Stops) =>
     answers: { 200: taskSchema },
     docs: { description: stopDescription },
     handle: async ({ project, params: { taskId }, caller, by }) => {
-      const task = allowed(await existing(prisma, project.id, taskId), caller, 'manage');
+      const task = allowed(await found(prisma, project.id, taskId), caller, 'manage');
       await transaction((tx) => stopTask(tx, task, by));
-      return ok(toTask(await existing(prisma, project.id, taskId), managementUrl));
+      return ok(toTask(await found(prisma, project.id, taskId), managementUrl));
     },
   });
 
 /** @throws Refusal (404) if the project has no task with this id */
-async function existing(prisma: Reads['prisma'], projectId: string, id: string): Promise<StoredTask> {
-  const task = await findTask(prisma, projectId, id);
-  if (task) return task;
-  const detail = 'The project has no task with this id; one that has ended is kept for 7 days.';
-  throw notFound('path', 'taskId', id, detail);
-}
+const found = async (prisma: Reads['prisma'], projectId: string, id: string): Promise<StoredTask> =>
+  existing(await findTask(prisma, projectId, id), 'taskId', id, noTask);
+
+const noTask = 'The project has no task with this id; one that has ended is kept for 7 days.';
 
 /** @throws Refusal (403) if the caller lacks the scope of the task */
 function allowed(task: StoredTask, caller: Caller, what: 'read' | 'manage'): StoredTask {

@@ -3,8 +3,8 @@ import { countCancellable, countUncancellable, listCancellable, newestCancellabl
 import { itemsPerStep, type TaskWork } from '@writ/task';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
+import { meantOperations } from '../operations/list-filter.ts';
 import { toOperations } from '../operations/list-page.ts';
-import { meantOperations } from './meant-operations.ts';
 
 /** Cancels all open operations that match. */
 export const cancelTask = (deps: ManagingDeps): TaskWork<Operation> => ({

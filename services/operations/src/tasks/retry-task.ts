@@ -12,8 +12,8 @@ import { itemsPerStep, toExtent, type Extent, type LeftOut, type Meant, type Tas
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { whyNotRetried } from '../managing/plan-retry.ts';
 import { retry } from '../managing/retry.ts';
+import { meantOperations } from '../operations/list-filter.ts';
 import { toOperations } from '../operations/list-page.ts';
-import { meantOperations } from './meant-operations.ts';
 
 /** How many of the newest are searched for examples. */
 const searched = 50;

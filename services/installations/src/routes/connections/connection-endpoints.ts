@@ -19,7 +19,7 @@ import { connectionMaskRule } from '../../connections/masked-connection.ts';
 import { openedCredentials } from '../../connections/opened-credentials.ts';
 import { probed, type AskProvider } from '../../connections/probed-credentials.ts';
 import { renewConnection, type RenewingDeps } from '../../connections/renew-connection.ts';
-import { removeIfUnused } from '../../connections/remove-if-unused.ts';
+import { removeIfUnused } from '../../connections/connection-events.ts';
 import { updateConnection } from '../../connections/update-connection.ts';
 import type { Deps } from '../../deps.ts';
 import { connectionNotFound, noConnection } from '../../not-found.ts';

@@ -8,8 +8,7 @@ import {
 import { hidesNothing, type Endpoint } from '@writ/http';
 import type { IssueInput } from '@writ/problems';
 import type { ProviderApp } from '@writ/installation';
-import { resource } from '@writ/service-parts';
-import { toldBy } from '../../answers.ts';
+import { resource, toldBy } from '@writ/service-parts';
 import { providerRule } from '../../connections/connection-rule.ts';
 import type { Deps } from '../../deps.ts';
 import { maskedMembers, maskRule } from '../../masked-members.ts';

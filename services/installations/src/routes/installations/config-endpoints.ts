@@ -1,5 +1,5 @@
 import { installationConfigSchema, pageOf, pageParameters, partialObject } from '@writ/contracts';
-import { endpoint, ok, pageTokens } from '@writ/http';
+import { endpoint, ok } from '@writ/http';
 import {
   findConfig,
   findIntegration,
@@ -8,32 +8,30 @@ import {
   type InstallationConfig,
   type Revision,
 } from '@writ/installation';
+import { paged } from '@writ/service-parts';
 import { configAnswer } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { configNotFound, mustFindInstallation } from '../../not-found.ts';
 
 const usualPageSize = 20;
 const query = partialObject({ properties: pageParameters({ most: 100, usual: usualPageSize }) });
-const tokens = pageTokens('configs');
 
 export const getInstallationConfigs = (deps: Deps) =>
-  endpoint({
-    method: 'get',
+  paged({
+    list: 'configs',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId/configs',
     summary: 'List the configs that an installation has had',
     access: { scope: 'installations:read', frontend: true },
     query,
-    rules: tokens.rule,
-    answers: { 200: pageOf('InstallationConfigPage', installationConfigSchema) },
-    handle: async (asked) => {
-      const { pageSize = usualPageSize } = asked.query;
-      const installation = await mustFindInstallation(deps, asked.project.id, asked.params, asked.ofGroup);
-      const { projectId, id, provider } = installation;
-      const place = { beforeId: tokens.placeOf(asked), limit: pageSize + 1 };
-      const found = await listConfigs(deps.database.prisma, { projectId, installationId: id }, place);
-      const results = found.slice(0, pageSize).map((config) => configAnswer({ provider, config }));
-      const nextBehind = found.length > pageSize ? results.at(-1)?.id : undefined;
-      return ok({ results, pagination: tokens.paginationOf(asked, nextBehind) });
+    page: pageOf('InstallationConfigPage', installationConfigSchema),
+    usualPageSize,
+    read: async ({ project, params, ofGroup }, { limit, place: beforeId }) => {
+      const installation = await mustFindInstallation(deps, project.id, params, ofGroup);
+      const { projectId, id: installationId, provider } = installation;
+      const span = { beforeId, limit: limit + 1 };
+      const found = await listConfigs(deps.database.prisma, { projectId, installationId }, span);
+      const results = found.slice(0, limit).map((config) => configAnswer({ provider, config }));
+      return { results, next: found.length > limit ? results.at(-1)?.id : undefined };
     },
   });
 

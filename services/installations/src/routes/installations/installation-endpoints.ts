@@ -20,7 +20,7 @@ import {
 import { resource } from '@writ/service-parts';
 import { installationAnswer, installationAnswers } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
-import { removeIfUnused } from '../../connections/remove-if-unused.ts';
+import { removeIfUnused } from '../../connections/connection-events.ts';
 import type { AskingDeps, Deps } from '../../deps.ts';
 import { configTag } from '../../installations/changed-since.ts';
 import { configBodyBytes, limitFaults } from '../../installations/config-limits.ts';

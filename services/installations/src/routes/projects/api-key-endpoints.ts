@@ -9,9 +9,8 @@ import {
 } from '@writ/contracts';
 import type { Endpoint } from '@writ/http';
 import { invalidInput } from '@writ/problems';
-import { resource, unlessLost } from '@writ/service-parts';
+import { resource, toldBy, unlessLost } from '@writ/service-parts';
 import { isForPages, type ApiKey } from '@writ/tenancy';
-import { toldBy } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { maskedMembers, maskRule } from '../../masked-members.ts';
 

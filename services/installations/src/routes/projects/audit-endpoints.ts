@@ -1,67 +1,52 @@
-import { auditPageSchema, auditQuerySchema, type AuditEntry, type AuditQuery } from '@writ/contracts';
-import { endpoint, ok, pageTokens, type Endpoint } from '@writ/http';
+import { auditEntrySchema, auditPageSchema, auditQuerySchema, type AuditEntry } from '@writ/contracts';
+import type { Endpoint } from '@writ/http';
+import { paged, told, toldBy, type PageSpan } from '@writ/service-parts';
 import { listAuditEntries, type AuditRow } from '@writ/tenancy';
-import { told } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
-
-const usualPageSize = 200;
 
 const description = `Every change of configuration and every command of operators, without writes and events.
 An entry is stored in the transaction of its change, and kept for \`AUDIT_RETENTION_DAYS\`.`;
+const common = { query: auditQuerySchema, page: auditPageSchema };
 
 /** Who changed what: in one project, and for administrators in all. */
-export function auditEndpoints({ database }: Deps): readonly Endpoint[] {
-  const ofProject = pageTokens('audit');
-  const ofAll = pageTokens('all audit');
+export function auditEndpoints({ database: { prisma } }: Deps): readonly Endpoint[] {
   const page = async (
-    projectId: string | undefined,
-    asked: { params: Readonly<Record<string, string>>; query: AuditQuery },
-    tokens: typeof ofAll,
+    filter: Parameters<typeof listAuditEntries>[1],
+    { limit, place: beforeId }: PageSpan,
   ) => {
-    const { pageSize = usualPageSize, pageToken: _token, ...filter } = asked.query;
-    const place = { limit: pageSize, beforeId: tokens.placeOf(asked) };
-    const { rows, nextBelow } = await listAuditEntries(database.prisma, { ...filter, projectId }, place);
-    return ok({ results: rows.map(toEntry), pagination: tokens.paginationOf(asked, nextBelow) });
+    const { rows, nextBelow: next } = await listAuditEntries(prisma, filter, { limit, beforeId });
+    return { results: rows.map(toEntry), next };
   };
-  const common = { method: 'get', query: auditQuerySchema, answers: { 200: auditPageSchema } } as const;
   return [
-    endpoint({
+    paged({
       ...common,
+      list: 'audit',
       path: '/projects/:projectIdOrName/audit',
       summary: 'List who changed what',
       access: { scope: 'full' },
-      rules: ofProject.rule,
       docs: { description },
-      handle: (asked) => page(asked.project.id, asked, ofProject),
+      read: ({ project }, span, filter) => page({ ...filter, projectId: project.id }, span),
     }),
-    endpoint({
+    paged({
       ...common,
+      list: 'all audit',
       path: '/audit',
       summary: 'List who changed what in any project',
       access: 'admin',
-      rules: ofAll.rule,
       docs: { operationId: 'getAllAudit', description },
-      handle: (asked) => page(undefined, asked, ofAll),
+      read: (_, span, filter) => page({ ...filter, projectId: undefined }, span),
     }),
   ];
 }
 
-const toEntry = ({
-  actorKind,
-  actorId,
-  actorGroupRef,
-  sessionId,
-  resource,
-  resourceId,
-  ...row
-}: AuditRow) => ({
-  ...told(row),
+const toEntry = (row: AuditRow) => ({
+  ...toldBy(auditEntrySchema, row),
   actor: told({
-    kind: actorKind as AuditEntry['actor']['kind'],
-    id: actorId,
-    groupRef: actorGroupRef,
-    sessionId,
+    kind: row.actorKind as AuditEntry['actor']['kind'],
+    id: row.actorId,
+    groupRef: row.actorGroupRef,
+    sessionId: row.sessionId,
   }),
-  resource: { kind: resource, id: resourceId },
+  resource: { kind: row.resource, id: row.resourceId },
   changes: row.changes as AuditEntry['changes'],
 });

@@ -7,9 +7,8 @@ import {
 } from '@writ/contracts';
 import type { Endpoint } from '@writ/http';
 import type { IssueInput } from '@writ/problems';
-import { resource } from '@writ/service-parts';
+import { resource, toldBy } from '@writ/service-parts';
 import { publicKeyFault, type JwtKey } from '@writ/tenancy';
-import { toldBy } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { maskedMembers, maskRule } from '../../masked-members.ts';
 

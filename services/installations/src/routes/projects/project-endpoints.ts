@@ -9,8 +9,8 @@ import {
   type ProjectAnswer,
 } from '@writ/contracts';
 import { created, endpoint, holderIn, holds, ok, type Caller, type Endpoint } from '@writ/http';
-import { resource, unlessRefused, type Taken } from '@writ/service-parts';
-import { projectAnswer, told } from '../../answers.ts';
+import { resource, told, unlessRefused, type Taken } from '@writ/service-parts';
+import { projectAnswer } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
 import type { Deps } from '../../deps.ts';
 import { maskedMembers, maskRule } from '../../masked-members.ts';

@@ -18,7 +18,7 @@ import {
 } from '@writ/http';
 import { notFound, type IssueInput } from '@writ/problems';
 import { insertAuditEntries, removeSession } from '@writ/tenancy';
-import { told } from '../../answers.ts';
+import { told } from '@writ/service-parts';
 import type { Deps } from '../../deps.ts';
 import { signIn } from '../../sessions/sign-in.ts';
 
