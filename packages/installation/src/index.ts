@@ -69,6 +69,7 @@ export {
   insertOauthConnect,
   removeLateConnects,
   takeOauthConnect,
+  type OauthConnect,
   type TakenConnect,
 } from './oauth/oauth-connects.ts';
 export { findAppCredentials, providerApps, type ProviderApp } from './provider-app/provider-apps.ts';

@@ -1,8 +1,8 @@
 import { pointerTo, type ConfigContent } from '@writ/contracts';
-import { asWritten, toWriteSettings, type ProviderDeclaration } from '@writ/write-core';
+import { asWritten, type ProviderDeclaration } from '@writ/write-core';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
-import { byObject, nameOf } from './config-content.ts';
-import { placedDefaults } from './unused-defaults.ts';
+import { nameOf } from './config-content.ts';
+import { placedDefaults, writtenObjects } from './unused-defaults.ts';
 
 /** A CRM field that a config names, its place in the content, and the default written to it. */
 type NamedField = { at: string; objectName: string; field: string; value?: string };
@@ -12,11 +12,10 @@ type CrmField = { name: string; options?: readonly { value: string }[] };
 /** The CRM fields that a config names for written objects: targets of mappings, and fields with defaults. */
 export function namedFields(
   content: ConfigContent,
-  { write }: ManifestIntegration,
+  manifest: ManifestIntegration,
   names: Pick<ProviderDeclaration, 'fieldKeyOf'>,
 ): NamedField[] {
-  const listed = new Map(write?.objects.map((object) => [object.objectName, object]));
-  const read = byObject(content.read);
+  const listed = new Set(manifest.write?.objects.map((object) => object.objectName));
   const mapped = Object.entries(content.read?.objects ?? {}).flatMap(([key, entry]) => {
     const objectName = nameOf(key, entry);
     const at = `${pointerTo('/read/objects', key)}/selectedFieldMappings`;
@@ -26,21 +25,14 @@ export function namedFields(
       field,
     }));
   });
-  const defaults = Object.entries(content.write?.objects ?? {}).flatMap(([key, objectConfig]) => {
-    const objectName = nameOf(key, objectConfig);
-    const source = {
-      objectConfig,
-      readMappings: read.get(objectName)?.selectedFieldMappings ?? {},
-      manifestObject: listed.get(objectName) ?? {},
-      removeUnmappedFields: false,
-    };
-    const { inheritMapping, readMappings, fieldKeyOf: keyOf = asWritten } = toWriteSettings(source, names);
+  const defaults = [...writtenObjects(content, manifest, names)].flatMap((written) => {
+    const { inheritMapping, readMappings, fieldKeyOf: keyOf = asWritten } = written.settings;
     const mappings = new Map(
       Object.entries(inheritMapping ? readMappings : {}).map(([name, field]) => [keyOf(name), field]),
     );
-    return [...placedDefaults(objectConfig, pointerTo('/write/objects', key))].map(({ at, name, value }) => ({
+    return [...placedDefaults(written.objectConfig, written.at)].map(({ at, name, value }) => ({
       at,
-      objectName,
+      objectName: written.objectName,
       field: mappings.get(keyOf(name)) ?? name,
       value: String(value),
     }));

@@ -6,15 +6,29 @@ import { byObject, nameOf, type WriteObjectConfig } from './config-content.ts';
 /** A default that no write uses: its place in the content, its name, and the reason. */
 export type UnusedDefault = { at: string; name: string; why: string };
 
+type Names = Pick<ProviderDeclaration, 'fieldKeyOf' | 'notFields'> & { removeUnmapped?: boolean };
+
 /** The defaults of a config that no write uses. They are no errors: the manifest or an operator may change that. */
 export function* unusedDefaults(
   content: ConfigContent,
-  { write }: ManifestIntegration,
-  {
-    removeUnmapped: removeUnmappedFields,
-    ...names
-  }: Pick<ProviderDeclaration, 'fieldKeyOf' | 'notFields'> & { removeUnmapped: boolean },
+  manifest: ManifestIntegration,
+  names: Names,
 ): Generator<UnusedDefault> {
+  for (const { at: above, objectConfig, settings } of writtenObjects(content, manifest, names)) {
+    const whyOf = whyUnused(settings);
+    for (const { at, name } of placedDefaults(objectConfig, above)) {
+      const why = whyOf(name);
+      if (why !== undefined) yield { at, name, why };
+    }
+  }
+}
+
+/** The objects that a config names for writes, with their places in it and their settings. */
+export function* writtenObjects(
+  content: ConfigContent,
+  { write }: ManifestIntegration,
+  { removeUnmapped: removeUnmappedFields = false, ...names }: Names,
+) {
   const listed = new Map(write?.objects.map((object) => [object.objectName, object]));
   const read = byObject(content.read);
   for (const [key, objectConfig] of Object.entries(content.write?.objects ?? {})) {
@@ -22,11 +36,8 @@ export function* unusedDefaults(
     const readMappings = read.get(objectName)?.selectedFieldMappings ?? {};
     const manifestObject = listed.get(objectName) ?? {};
     const source = { objectConfig, readMappings, manifestObject, removeUnmappedFields };
-    const whyOf = whyUnused(toWriteSettings(source, names));
-    for (const { at, name } of placedDefaults(objectConfig, pointerTo('/write/objects', key))) {
-      const why = whyOf(name);
-      if (why !== undefined) yield { at, name, why };
-    }
+    const at = pointerTo('/write/objects', key);
+    yield { at, objectName, objectConfig, settings: toWriteSettings(source, names) };
   }
 }
 

@@ -1,25 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '@writ/contracts';
-import { newId, Prisma } from '@writ/db';
+import { columnsOf, newId, Prisma } from '@writ/db';
 import { adminHash, type SealedPlace, type Secrets } from '@writ/tenancy';
 
+type Own = 'id' | 'nonceHash' | 'codeVerifier' | 'createTime' | 'providerMetadata' | 'begunBy';
+type Told = { begunBy: Actor };
+
 /** An authorization at a provider's page that has not come back yet. */
-export type OauthConnect = Omit<
-  Prisma.OauthConnectModel,
-  'id' | 'nonceHash' | 'codeVerifier' | 'createTime' | 'providerMetadata' | 'begunBy'
-> & {
-  providerMetadata: Readonly<Record<string, string>> | null;
-  begunBy: Actor;
-};
+export type OauthConnect = Omit<Prisma.OauthConnectCreateInput, Own> &
+  Told & { providerMetadata?: Readonly<Record<string, string>> | null };
 
 /** The same once it is back. Its row is deleted, so it is used at most once. */
-export type TakenConnect = OauthConnect & {
-  /** PKCE verifier. Sealed until it is needed. */
-  codeVerifier: () => Promise<string>;
-  isLate: boolean;
-  /** Database time. */
-  takenAt: Date;
-};
+export type TakenConnect = Omit<Prisma.OauthConnectModel, Own> &
+  Told & {
+    providerMetadata: Readonly<Record<string, string>> | null;
+    /** PKCE verifier. Sealed until it is needed. */
+    codeVerifier: () => Promise<string>;
+    isLate: boolean;
+    /** Database time. */
+    takenAt: Date;
+  };
 
 const connectLifeMs = 600_000;
 
@@ -60,6 +60,7 @@ export async function insertOauthConnect(
   };
 }
 
+const { nonceHash, createTime, ...fields } = Prisma.OauthConnectScalarFieldEnum;
 type Row = Omit<TakenConnect, 'codeVerifier'> & { id: string; codeVerifier: string };
 
 /** Takes the row of a state; only one caller gets it. A foreign state never reaches the database. */
@@ -73,12 +74,7 @@ export async function takeOauthConnect(
   if (id === undefined || nonce === undefined) return undefined;
   const [row] = await prisma.$queryRaw<Row[]>`
     DELETE FROM oauth_connect WHERE id = ${id}::uuid AND nonce_hash IN (${hashOf(nonce)}, ${adminHash(nonce, adminToken)})
-    RETURNING id, project_id AS "projectId", provider, provider_app_id AS "providerAppId",
-      connection_id AS "connectionId", group_ref AS "groupRef", group_name AS "groupName",
-      consumer_ref AS "consumerRef", consumer_name AS "consumerName",
-      provider_workspace_ref AS "providerWorkspaceRef", provider_metadata AS "providerMetadata",
-      base_url AS "baseUrl", opener_origin AS "openerOrigin", code_verifier AS "codeVerifier",
-      begun_by AS "begunBy",
+    RETURNING ${columnsOf('oauth_connect', fields)},
       clock_timestamp() AS "takenAt",
       create_time < clock_timestamp() - ${connectLifeMs} * interval '1 ms' AS "isLate"`;
   if (row === undefined) return undefined;

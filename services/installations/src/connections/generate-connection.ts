@@ -19,7 +19,7 @@ import type { Deps } from '../deps.ts';
 import { noteConnection } from './connection-events.ts';
 import { noProvider } from './connection-rule.ts';
 import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
-import { instanceAddress } from './instance-address.ts';
+import { statedAddress } from './instance-address.ts';
 import { metadataIssues } from './masked-connection.ts';
 import { plainConnection, type PlainConnection } from './plain-connection.ts';
 import { credentialsRefused, type AskProvider } from './probed-credentials.ts';
@@ -57,7 +57,10 @@ export async function generateConnection(
   const { provider } = request;
   if (deps.providers.adapterFor(provider) === undefined) throw invalidInput([noProvider]);
   const given = givenCredentials(request);
-  const baseUrl = baseUrlOf(request, deps.accountAddresses);
+  const baseUrl = statedAddress(deps.accountAddresses, provider, {
+    instanceUrl: request.providerMetadata?.['instanceUrl'],
+    workspaceRef: request.providerWorkspaceRef,
+  });
   const { credentials } = given;
   const said = await ask({ projectId, provider, credentials, baseUrl, areStored: false });
   if (said.status === 'refused') throw credentialsRefused(given, said.fault);
@@ -175,14 +178,4 @@ async function insert(
     credentials: sealCredentials(seal, given.credentials, id),
     providerMetadata,
   });
-}
-
-/** The account's own address, at providers where accounts have one. */
-function baseUrlOf(request: PlainRequest, book: Deps['accountAddresses']): string | undefined {
-  const addresses = book[request.provider];
-  if (addresses === undefined) return undefined;
-  const instanceUrl = request.providerMetadata?.['instanceUrl'];
-  const found = instanceAddress({ instanceUrl, workspaceRef: request.providerWorkspaceRef }, addresses);
-  if ('issue' in found) throw invalidInput([found.issue]);
-  return found.instanceUrl;
 }

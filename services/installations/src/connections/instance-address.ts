@@ -1,5 +1,5 @@
-import type { IssueInput } from '@writ/problems';
-import { callableAddress, type AccountAddresses } from '@writ/providers';
+import { invalidInput, type IssueInput } from '@writ/problems';
+import { callableAddress, type AccountAddresses, type Providers } from '@writ/providers';
 
 /** What a caller says about where an account is called. */
 type Stated = { instanceUrl: string | undefined; workspaceRef: string | undefined };
@@ -20,7 +20,20 @@ export function instanceAddress(
     : found;
 }
 
-/** The same after a change: an address made from the account's name follows that name. */
+/** The same, at providers where accounts have addresses of their own. @throws Fault */
+export function statedAddress(
+  book: Providers['accountAddresses'],
+  provider: string,
+  stated: Stated,
+): string | undefined {
+  const addresses = book[provider];
+  if (addresses === undefined) return undefined;
+  const found = instanceAddress(stated, addresses);
+  if ('issue' in found) throw invalidInput([found.issue]);
+  return found.instanceUrl;
+}
+
+/** As `instanceAddress`, after a change: an address made from the account's name follows that name. */
 export function changedAddress(
   workspaceBefore: string | undefined,
   { instanceUrl, workspaceRef }: Stated,

@@ -1,14 +1,11 @@
 import { invalidInput, notFound, type IssueInput } from '@writ/problems';
-import { insertOauthConnect, type ProviderApp, type TakenConnect } from '@writ/installation';
+import { insertOauthConnect, type OauthConnect, type ProviderApp } from '@writ/installation';
 import type { ProviderAdapter } from '@writ/providers';
 import { noProvider } from '../connections/connection-rule.ts';
-import { instanceAddress } from '../connections/instance-address.ts';
+import { statedAddress } from '../connections/instance-address.ts';
 import type { Deps } from '../deps.ts';
 
-export type Connecting = Omit<
-  TakenConnect,
-  'providerAppId' | 'baseUrl' | 'codeVerifier' | 'isLate' | 'takenAt'
-> & { providerAppId: string | null };
+export type Connecting = Omit<OauthConnect, 'providerAppId' | 'baseUrl'> & { providerAppId?: string };
 
 type Place = Pick<IssueInput, 'in' | 'name'>;
 
@@ -21,7 +18,7 @@ export async function beginConnect(deps: Deps, connecting: Connecting, place: Pl
   const adapter = deps.providers.adapterFor(provider);
   if (adapter === undefined) throw invalidInput([noProvider]);
   const apps = await deps.providerApps.list(projectId);
-  if (providerAppId !== null && !apps.some(({ id }) => id === providerAppId)) {
+  if (providerAppId !== undefined && !apps.some(({ id }) => id === providerAppId)) {
     throw notFound('body', '/providerAppId', providerAppId, 'The project has no provider app with this id.');
   }
   const app = askingApp(adapter, connecting, apps, place);
@@ -62,7 +59,7 @@ function askingApp(
     const body = `{"provider":"${provider}","clientId":"…","clientSecret":"…","scopes":["…"]}`;
     throw invalidInput([{ ...place, detail, remedy: `Add it with \`POST ${path}\`, such as \`${body}\`.` }]);
   }
-  if (providerAppId !== null && app.id !== providerAppId) {
+  if (providerAppId !== undefined && app.id !== providerAppId) {
     const detail = `This app is at another provider than ${displayName}.`;
     throw invalidInput([{ in: 'body', name: '/providerAppId', detail, value: providerAppId }]);
   }
@@ -80,11 +77,8 @@ function baseUrlOf(
   { accountAddresses }: Deps,
   { provider, providerWorkspaceRef, providerMetadata }: Connecting,
 ): string | undefined {
-  const addresses = accountAddresses[provider];
   const instanceUrl = providerMetadata?.['instanceUrl'];
   const workspaceRef = providerWorkspaceRef ?? undefined;
-  if (addresses === undefined || (instanceUrl === undefined && workspaceRef === undefined)) return undefined;
-  const found = instanceAddress({ instanceUrl, workspaceRef }, addresses);
-  if ('issue' in found) throw invalidInput([found.issue]);
-  return found.instanceUrl;
+  if (instanceUrl === undefined && workspaceRef === undefined) return undefined;
+  return statedAddress(accountAddresses, provider, { instanceUrl, workspaceRef });
 }

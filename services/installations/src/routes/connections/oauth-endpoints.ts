@@ -10,6 +10,7 @@ import {
 import { endpoint, holderIn, ok, type Caller, type Endpoint } from '@writ/http';
 import { notFound } from '@writ/problems';
 import { findConnection, takeOauthConnect } from '@writ/installation';
+import { toldBy } from '@writ/service-parts';
 import { plainConnection } from '../../connections/plain-connection.ts';
 import type { Deps } from '../../deps.ts';
 import { connectionNotFound } from '../../not-found.ts';
@@ -41,19 +42,10 @@ const postOauthConnect = (deps: Deps) =>
     answers: { 200: authorizationAddressSchema, 404: inputValidationProblemSchema },
     docs: { description: consentAddress },
     handle: async ({ body, caller, header, by }) => {
-      const { provider, groupRef, groupName, consumerRef, consumerName, ...more } = body;
-      const { providerMetadata = {} } = plainConnection(more);
+      const { projectIdOrName, projectId, enableCSRFProtection, ...account } = plainConnection(body);
       const connecting = {
+        ...account,
         projectId: await projectNamedIn(deps, body, caller),
-        provider,
-        connectionId: null,
-        groupRef,
-        groupName: groupName ?? null,
-        consumerRef: consumerRef ?? null,
-        consumerName: consumerName ?? null,
-        providerWorkspaceRef: body.providerWorkspaceRef ?? null,
-        providerMetadata,
-        providerAppId: body.providerAppId ?? null,
         openerOrigin: header('Origin') ?? null,
         begunBy: by,
       };
@@ -95,18 +87,9 @@ const patchConnectionOauthUpdate = (deps: Deps) =>
       const key = { projectId: project.id, id: connectionId, ...ofGroup };
       const connection = await findConnection(deps.database.prisma, key);
       if (connection === undefined) throw connectionNotFound(connectionId);
-      const { provider, groupRef, groupName, consumerRef, consumerName } = connection;
       const connecting = {
-        projectId: project.id,
-        provider,
+        ...toldBy(oauthConnectRequestSchema, connection),
         connectionId,
-        groupRef,
-        groupName,
-        consumerRef,
-        consumerName,
-        providerWorkspaceRef: connection.providerWorkspaceRef,
-        providerMetadata: connection.providerMetadata,
-        providerAppId: null,
         openerOrigin: header('Origin') ?? null,
         begunBy: by,
       };
