@@ -19,7 +19,7 @@ export async function fetchOnce(
   return folder;
 }
 
-function exists(path: string): Promise<boolean> {
+export function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,

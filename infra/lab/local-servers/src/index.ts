@@ -1,5 +1,6 @@
 export { openApiGeneratorJar, pythonClientGenerator } from './client-generators.ts';
 export { startAws, type LocalAws } from './aws/start-aws.ts';
+export { fetchOnce } from './fetch-once.ts';
 export type { LocalServer, StopOptions, Tell } from './local-server.ts';
 export { freePort } from './free-port.ts';
 export { createTopic } from './kafka/create-topic.ts';

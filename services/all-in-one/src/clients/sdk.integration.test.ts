@@ -1,21 +1,21 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { startReceiver, testDatabase } from '@writ/test-kit';
 import { Writ, WritProblem } from '@writ/sdk';
-import { generators, writesWith } from '../testing/generated-clients.ts';
+import { generators } from '../testing/generated-clients.ts';
 import { pressCtrlC, startWrit, type RunningWrit } from '../testing/start-writ.ts';
+import { writesWith } from '../testing/writes-with.ts';
 
 const closing = createClosing();
-let dataDir: string;
 let running: RunningWrit;
 let writ: Writ;
 let acme: ReturnType<ReturnType<Writ['integration']>['for']>;
 
 beforeAll(async () => {
-  dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-sdk-')), (dir) =>
+  const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-sdk-')), (dir) =>
     rm(dir, { recursive: true, force: true }),
   );
   const database = closing.add(await testDatabase(), (db) => db.drop());
@@ -91,8 +91,6 @@ test('a webhook that was really sent is verified, also with the old secret after
 test.each(generators)(
   'a client that %s makes of the descriptions compiles and works',
   async (name, generator) => {
-    const folder = join(dataDir, name.replaceAll(/\W/g, '-'));
-    await mkdir(folder);
-    expect(await writesWith(generator, folder, running.demo)).toEqual([expect.any(String), 2, 'success']);
+    expect(await writesWith(name, generator, running.demo)).toEqual([expect.any(String), 2, 'success']);
   },
 );

@@ -6,12 +6,11 @@ import { startProcess } from '@writ/test-kit';
 import { build } from 'esbuild';
 
 const checkout = join(import.meta.dirname, '../../../..');
-const hosts = ['write', 'management'] as const;
 
 type Settings = Record<'WRITE_URL' | 'MANAGEMENT_URL' | 'API_KEY', string>;
 
 /** A generator of clients, and a program that uses what it makes. */
-type Generator = {
+export type Generator = {
   /** Makes the client of `<host>.json` in the folder, beside it. A warning fails it, if the generator can be told so. */
   generate: (host: string, folder: string) => Promise<unknown>;
   /**
@@ -19,8 +18,9 @@ type Generator = {
    * how many the batch wrote, and the status of the last.
    */
   program: string;
-  /** Compiles the program with the client, and runs it. */
-  run: (folder: string, program: string, settings: Settings) => Promise<string>;
+  /** Writes the program into the folder, and compiles it with the client. */
+  compile: (folder: string, program: string) => Promise<unknown>;
+  run: (folder: string, settings: Settings) => Promise<string>;
 };
 
 /** What a program prints. @throws Error with it when the program fails */
@@ -36,8 +36,8 @@ const programOf = (exported: string, path: string): string => fileURLToPath(new 
 const openapiTypescriptProgram = programOf(import.meta.resolve('openapi-typescript'), '../bin/cli.js');
 const heyApiProgram = programOf(import.meta.resolve('@hey-api/openapi-ts'), '../bin/run.js');
 
-/** Compiles by the strictest settings, then runs in Node. */
-async function runTypeScript(folder: string, program: string, settings: Settings): Promise<string> {
+/** By the strictest settings. */
+async function compileTypeScript(folder: string, program: string): Promise<void> {
   await writeFile(join(folder, 'program.ts'), program);
   const compilerOptions = {
     strict: true,
@@ -55,11 +55,14 @@ async function runTypeScript(folder: string, program: string, settings: Settings
   const outfile = join(folder, 'program.mjs');
   const entryPoints = [join(folder, 'program.ts')];
   await build({ entryPoints, outfile, bundle: true, format: 'esm', platform: 'node' });
-  return run(process.execPath, [outfile], settings);
 }
 
-async function runPython(folder: string, program: string, settings: Settings): Promise<string> {
-  await writeFile(join(folder, 'program.py'), program);
+const inNode: Pick<Generator, 'compile' | 'run'> = {
+  compile: compileTypeScript,
+  run: (folder, settings) => run(process.execPath, [join(folder, 'program.mjs')], settings),
+};
+
+async function runPython(folder: string, settings: Settings): Promise<string> {
   const PYTHONPATH = `${folder}:${await pythonClientGenerator()}`;
   return run('python3', [join(folder, 'program.py')], { ...settings, PYTHONPATH });
 }
@@ -97,7 +100,7 @@ let operation = await find(later.operationId);
 for (; operation.status === 'in_progress'; await pause()) operation = await find(later.operationId);
 console.log(JSON.stringify([one.result?.recordId, many.successCount, operation.status]));
 `,
-  run: runTypeScript,
+  ...inNode,
 };
 
 const heyApi: Generator = {
@@ -124,7 +127,7 @@ let operation = await find(later.data.operationId);
 for (; operation.data.status === 'in_progress'; await pause()) operation = await find(later.data.operationId);
 console.log(JSON.stringify([one.data.result?.recordId, many.data.successCount, operation.data.status]));
 `,
-  run: runTypeScript,
+  ...inNode,
 };
 
 const typescriptFetch: Generator = {
@@ -155,7 +158,7 @@ let operation = await find(later.operationId);
 for (; operation.status === 'in_progress'; await pause()) operation = await find(later.operationId);
 console.log(JSON.stringify([one.result?.recordId, many.successCount, operation.status]));
 `,
-  run: runTypeScript,
+  ...inNode,
 };
 
 const pythonClient: Generator = {
@@ -206,6 +209,7 @@ while operation.status == 'in_progress':
     operation = find(str(later.operation_id))
 print(json.dumps([one.result.record_id, many.success_count, operation.status]))
 `,
+  compile: (folder, program) => writeFile(join(folder, 'program.py'), program),
   run: runPython,
 };
 
@@ -216,20 +220,3 @@ export const generators: readonly [name: string, generator: Generator][] = [
   ['openapi-generator (typescript-fetch)', typescriptFetch],
   ['openapi-python-client', pythonClient],
 ];
-
-/** What the program prints with the clients that a generator makes, in an empty folder, of what both hosts tell. */
-export async function writesWith(
-  generator: Generator,
-  folder: string,
-  demo: { writeUrl: string; managementUrl: string; apiKey: string },
-): Promise<unknown> {
-  await Promise.all(
-    hosts.map(async (host) => {
-      const answer = await fetch(new URL('/openapi.json', demo[`${host}Url`]));
-      await writeFile(join(folder, `${host}.json`), await answer.text());
-      await generator.generate(host, folder);
-    }),
-  );
-  const settings = { WRITE_URL: demo.writeUrl, MANAGEMENT_URL: demo.managementUrl, API_KEY: demo.apiKey };
-  return JSON.parse(await generator.run(folder, generator.program, settings));
-}

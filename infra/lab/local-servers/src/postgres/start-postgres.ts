@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { exists } from '../fetch-once.ts';
 import { freePort } from '../free-port.ts';
 import type { LocalServer, Tell } from '../local-server.ts';
 import { runTool } from '../run-tool.ts';
@@ -155,11 +156,4 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
