@@ -1,13 +1,17 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '@writ/local-servers';
 
 /** A way to a server that can be slow, break, and lead to another server after a failover. */
 export type Link = {
   url: string;
   /** Delays data by this long, both directions together. */
   delay: (ms: number) => void;
-  /** Breaks the connections that `chosen` picks. */
-  cut: (chosen: () => boolean) => number;
+  /** Breaks the connections that `chosen` picks, or all. Returns how many. */
+  cut: (chosen?: () => boolean) => number;
+  /** Breaks every connection, and refuses new ones until `mend`. */
+  refuse: () => Promise<void>;
+  mend: () => Promise<void>;
   /** New connections lead to this server. */
   leadTo: (url: string) => void;
   /** Present connections carry nothing more, and do not break, as after a power cut. */
@@ -17,57 +21,81 @@ export type Link = {
   close: () => Promise<void>;
 };
 
-type Carriage = { delayMs: () => number; isLost: () => boolean };
+export type Ends = { client: Socket; upstream: Socket };
 
-export async function openLink(url: string): Promise<Link> {
+/** @param passes returns whether data of the client goes on to the server */
+export async function openLink(
+  url: string,
+  passes: (bytes: Buffer, ends: Ends) => boolean = () => true,
+): Promise<Link> {
   let target = new URL(url);
   const clients = new Set<Socket>();
   const silent = new WeakSet<Socket>();
   let [delayMs, sentAtMs] = [0, 0];
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
-    const carriage = { delayMs: () => delayMs / 2, isLost: () => silent.has(client) };
+    const eachWayMs = (): number => delayMs / 2;
     clients.add(client);
     client.once('close', () => clients.delete(client));
     client.on('data', () => (sentAtMs = Date.now()));
-    forward(client, upstream, carriage);
-    forward(upstream, client, carriage);
+    forward(
+      client,
+      upstream,
+      eachWayMs,
+      (bytes) => !silent.has(client) && passes(bytes, { client, upstream }),
+    );
+    forward(upstream, client, eachWayMs, () => !silent.has(client));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const cut: Link['cut'] = (chosen = () => true) => {
+    const unlucky = [...clients].filter(chosen);
+    for (const client of unlucky) client.resetAndDestroy();
+    return unlucky.length;
+  };
+  const refuse = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    cut();
+    await closed;
+  };
+  // Reserved, also while the link refuses connections.
+  const port = await freePort();
+  const mend = async (): Promise<void> => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await mend();
   const own = new URL(url);
-  own.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  own.host = `127.0.0.1:${port}`;
   return {
     url: own.href,
     delay: (ms) => (delayMs = ms),
-    cut: (chosen) => {
-      const unlucky = [...clients].filter(chosen);
-      for (const client of unlucky) client.resetAndDestroy();
-      return unlucky.length;
-    },
+    cut,
+    refuse,
+    mend,
     leadTo: (next) => (target = new URL(next)),
     fallSilent: () => {
       for (const client of clients) silent.add(client);
     },
     lastSentAtMs: () => sentAtMs,
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      for (const client of clients) client.destroy();
-      await closed;
-    },
+    close: refuse,
   };
 }
 
-function forward(from: Socket, to: Socket, { delayMs, isLost }: Carriage): void {
+function forward(
+  from: Socket,
+  to: Socket,
+  delayMs: () => number,
+  isCarried: (bytes: Buffer) => boolean,
+): void {
   from.on('error', () => to.destroy());
   const later = (work: () => void): void => {
     const ms = delayMs();
     if (ms > 0) setTimeout(work, ms);
     else work();
   };
-  from.on('data', (piece) => {
-    if (!isLost()) later(() => to.write(piece));
+  from.on('data', (piece: Buffer) => {
+    if (isCarried(piece)) later(() => to.write(piece));
   });
   from.once('close', () => later(() => to.destroy()));
 }
