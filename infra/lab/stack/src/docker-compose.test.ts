@@ -223,10 +223,10 @@ test('no container takes memory or keeps logs without a bound', () => {
 test.each([...serviceNames])(
   'the port of %s is the one its code takes unless told otherwise',
   async (service) => {
-    const { portVariable, readyPath } = programs[service];
+    const { portVariable } = programs[service];
     const port = givenTo(service)[portVariable];
     expect(port).toBe((await variablesOf(service))[portVariable]?.fallback);
-    expect(services[service]?.healthcheck?.test.at(-1)).toBe(`http://127.0.0.1:${port ?? ''}${readyPath}`);
+    expect(services[service]?.healthcheck?.test.at(-1)).toBe(`http://127.0.0.1:${port ?? ''}/readyz`);
   },
 );
 

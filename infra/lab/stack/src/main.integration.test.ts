@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
-import { startProcess, testDatabase } from '@writ/test-kit';
+import { startProcess, testDatabase, testKafka } from '@writ/test-kit';
 
 const closing = createClosing();
 afterAll(() => closing.close());
 
 const main = join(import.meta.dirname, 'main.ts');
-/** Two servers and seven programs start one after the other, on a machine that may be busy. */
+/** Redis and seven programs start one after the other, on a machine that may be busy. */
 const readyWithinMs = 240_000;
 
 test(
@@ -26,6 +26,8 @@ test(
         env: {
           DATA_DIR: dir,
           DATABASE_URL: database.url,
+          // No other stack uses the run's Kafka: the topic has the same name in each.
+          KAFKA_BROKERS: testKafka().brokers.join(','),
           MANAGEMENT_PORT: '0',
           WRITE_PORT: '0',
           SANDBOX_PORT: '0',

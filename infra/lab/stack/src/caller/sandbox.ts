@@ -1,5 +1,5 @@
 import type { AccountSettings, Fault, JournalEntry, SandboxRecord } from '@writ/sandbox-crm';
-import { request } from 'undici';
+import { callJson, type Method } from './call-json.ts';
 import { targets, type StackProvider } from './open-project.ts';
 
 /** The sandbox CRMs behind the services, through their control endpoints; accounts are HubSpot's unless a provider is named. */
@@ -19,42 +19,20 @@ export type Sandbox = {
 };
 
 export function sandboxAt(url: string): Sandbox {
-  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => {
-    const answer = await request(`${url}/_sandbox${path}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
-    });
-    const text = await answer.body.text();
-    if (answer.statusCode >= 300) throw new Error(`Sandbox: ${method} ${path}: ${answer.statusCode} ${text}`);
-    return text === '' ? undefined : (JSON.parse(text) as unknown);
-  };
-  const change: Sandbox['change'] = async (account, settings, provider = 'hubspot') => {
-    await call('PUT', `/settings/${provider}/${account}`, settings);
-  };
+  const call = <Answer = void>(method: Method, path: string, body?: unknown) =>
+    callJson(method, `${url}/_sandbox${path}`, { body }) as Promise<Answer>;
+  const change: Sandbox['change'] = (account, settings, provider = 'hubspot') =>
+    call('PUT', `/settings/${provider}/${account}`, settings);
   return {
     url,
     tokenOf: (account, provider = 'hubspot') => `sandbox-${provider}-${account}`,
     change,
     liftQuota: (account, provider) => change(account, { quota: null, dailyLimit: null }, provider),
-    reset: async () => {
-      await call('POST', '/reset');
-    },
-    contacts: async (account, provider = 'hubspot') =>
-      (await call(
-        'GET',
-        `/records/${provider}/${account}/${targets[provider].objectName}`,
-      )) as SandboxRecord[],
-    play: async (fault) => {
-      await call('POST', '/faults', fault);
-    },
-    forgetFaults: async () => {
-      await call('DELETE', '/faults');
-    },
-    journal: async (account) =>
-      (await call(
-        'GET',
-        account === undefined ? '/journal' : `/journal?account=${account}`,
-      )) as JournalEntry[],
+    reset: () => call('POST', '/reset'),
+    contacts: (account, provider = 'hubspot') =>
+      call('GET', `/records/${provider}/${account}/${targets[provider].objectName}`),
+    play: (fault) => call('POST', '/faults', fault),
+    forgetFaults: () => call('DELETE', '/faults'),
+    journal: (account) => call('GET', account === undefined ? '/journal' : `/journal?account=${account}`),
   };
 }

@@ -28,7 +28,7 @@ async function start(name: string, { main = 'service.mjs', bringBack = false } =
   const told: string[] = [];
   const replica = await startReplica({
     name,
-    program: { main: join(dir, main), nodeFlags: [], portVariable: 'SOME_PORT', readyPath: '/readyz' },
+    program: { main: join(dir, main), nodeFlags: [], portVariable: 'SOME_PORT' },
     port: 0,
     metricsPort: 0,
     environment: { WHO: 'us' },

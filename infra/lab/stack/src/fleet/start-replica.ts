@@ -45,7 +45,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     stopSignal: 'SIGTERM',
     stopWithinMs,
     readyWithinMs,
-    isReady: () => isReady(`${url}${program.readyPath}`),
+    isReady: () => isReady(`${url}/readyz`),
     onLine: (line) => options.onLine(name, line),
     ...whenItEnds(name, { tell, bringBack }),
   });

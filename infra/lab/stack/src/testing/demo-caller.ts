@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Fault } from '@writ/sandbox-crm';
 import type { NotificationType, Operation } from '@writ/sdk';
 import { openApiWitness, subscribe, testWrit } from '@writ/test-kit';
 import { request } from 'undici';
+import { sandboxAt } from '../caller/sandbox.ts';
 
 export type Answer<Body> = { status: number; type: string | undefined; body: Body };
 
@@ -15,9 +17,6 @@ type DemoFile = {
   apiKey: string;
   groupRef: string;
 };
-type JournalEntry = { method: string; path: string; body?: unknown; fault?: string; effects: Effect[] };
-type Effect = { action: string; type: string; id: string };
-type SandboxRecord = { id: string; fields: Record<string, unknown> };
 
 /**
  * The verbs in which tests of the stack speak: a customer's backend with the demo's key, and the sandbox's operator. Each
@@ -34,8 +33,7 @@ export async function demoCaller(dataDir: string) {
   const call = callWith(demo.apiKey);
   const manage = <Body = { id: string }>(method: Method, path: string, json?: unknown) =>
     call<Body>(method, `${managementUrl}/projects/${project}${path}`, json);
-  const sandbox = async <Body>(method: Method, path: string, json?: unknown): Promise<Body> =>
-    (await call<Body>(method, `${sandboxUrl}/_sandbox${path}`, json)).body;
+  const sandbox = sandboxAt(sandboxUrl);
 
   return {
     manage,
@@ -47,15 +45,11 @@ export async function demoCaller(dataDir: string) {
     /** Routes events of the given types to an address; the destination's id, and the key that signs for it. */
     subscribe: (url: string, eventTypes: readonly NotificationType[]) => subscribe(writ, url, ...eventTypes),
     sandbox: {
-      journal: () => sandbox<JournalEntry[]>('GET', '/journal'),
-      contacts: () => sandbox<SandboxRecord[]>('GET', `/records/hubspot/${groupRef}/contacts`),
-      failCreateOf: (email: string, then: string) =>
-        sandbox('POST', '/faults', {
-          provider: 'hubspot',
-          match: { method: 'POST', record: { email } },
-          then,
-        }),
-      liftQuota: () => sandbox('PUT', `/settings/hubspot/${groupRef}`, { quota: null }),
+      journal: () => sandbox.journal(),
+      contacts: () => sandbox.contacts(groupRef),
+      failCreateOf: (email: string, then: Fault['then']) =>
+        sandbox.play({ provider: 'hubspot', match: { method: 'POST', record: { email } }, then }),
+      liftQuota: () => sandbox.liftQuota(groupRef),
     },
   };
 }
