@@ -16,7 +16,7 @@ export type Experiment = {
   /** What `n` counts. */
   unit: string;
   usualN: number;
-  /** Gateway processes that it needs. */
-  gateways: number;
+  /** Gateway processes that it needs; one, unless given. */
+  gateways?: number;
   run: (attack: Attack) => Promise<Verdict[]>;
 };

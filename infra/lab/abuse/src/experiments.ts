@@ -5,9 +5,7 @@ import { fuzz } from './experiments/fuzz.ts';
 import { headers } from './experiments/headers.ts';
 import { limits } from './experiments/limit.ts';
 import { loop } from './experiments/loop.ts';
-import { management } from './experiments/management.ts';
 import { race } from './experiments/race.ts';
-import { requests } from './experiments/requests.ts';
 import { addresses } from './experiments/whole/addresses.ts';
 import { rotation } from './experiments/whole/rotation.ts';
 import { secrets } from './experiments/whole/secrets.ts';
@@ -15,12 +13,10 @@ import { secrets } from './experiments/whole/secrets.ts';
 export const experiments = {
   bodies,
   loop,
-  requests,
-  management,
   headers,
   race,
-  fuzz,
   credentials,
+  fuzz,
   limit: limits,
   secrets,
   rotation,

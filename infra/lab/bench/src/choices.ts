@@ -1,3 +1,5 @@
+import { InvalidArgumentError, Option } from 'commander';
+
 export const partNames = ['workers', 'gateways'] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -42,21 +44,15 @@ export const choiceOptionNames = Object.keys(choiceOptions) as readonly ChoiceOp
 
 export type Choices = Readonly<Partial<Record<ChoiceOption, readonly string[]>>>;
 
-/** The usual choices with the given ones instead; a benchmark has the options that its usual choices have. */
-export function readChoices(
-  name: string,
-  texts: Partial<Record<ChoiceOption, string>>,
-  usual: Choices,
-): Choices | { refused: string } {
-  const chosen: Partial<Record<ChoiceOption, readonly string[]>> = { ...usual };
-  for (const option of choiceOptionNames) {
-    const values = texts[option]?.split(',');
-    if (values === undefined) continue;
-    if (!usual[option]) return { refused: `${name} has no --${option}.` };
-    const { takes, accepts } = choiceOptions[option];
-    if (!values.every(accepts) || new Set(values).size < values.length)
-      return { refused: `--${option} takes ${takes}, each once, separated by commas.` };
-    chosen[option] = values;
-  }
-  return chosen;
+/** Takes values in place of the usual ones, each once, separated by commas. */
+export const choiceOption = (name: ChoiceOption, usual: readonly string[]): Option =>
+  new Option(`--${name} <values>`, choiceOptions[name].takes)
+    .default(usual, usual.join(','))
+    .argParser((text) => readValues(name, text));
+
+function readValues(name: ChoiceOption, text: string): readonly string[] {
+  const { takes, accepts } = choiceOptions[name];
+  const values = text.split(',');
+  if (values.every(accepts) && new Set(values).size === values.length) return values;
+  throw new InvalidArgumentError(`It takes ${takes}, each once, separated by commas.`);
 }

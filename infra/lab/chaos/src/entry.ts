@@ -1,9 +1,8 @@
 /** Moments are milliseconds since 1970; all processes of a run share one machine, and so one clock. */
 type At = { atMs: number };
 
-/** What was seen in a run, as it stands in the history file: one JSON object a line. */
+/** One observation of a run. */
 export type Entry =
-  | ({ kind: 'run'; experiment: string; n: number; seed: number } & At)
   /** The write host took the write `number` on as an operation. */
   | ({ kind: 'acknowledged'; number: number; operationId: string; sentAtMs: number } & At)
   /** It was answered otherwise, or (status 0) not at all. */

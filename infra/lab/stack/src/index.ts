@@ -5,11 +5,12 @@ export { createManagement, type Management } from './caller/management.ts';
 export {
   integrationName,
   openProject,
-  targets,
+  writePath,
   type StackProject,
   type StackProvider,
 } from './caller/open-project.ts';
 export { sandboxAt, type Sandbox } from './caller/sandbox.ts';
+export { skewedClock } from './subject/skewed-clock.ts';
 export {
   seedProject,
   startSubject,

@@ -3,7 +3,7 @@ export { databaseLink, type DatabaseLink } from './servers/database-link.ts';
 export { eventually } from './eventually.ts';
 export { behindRow, inTurn } from './in-turn.ts';
 export { leadAstray } from './lead-astray.ts';
-export { median } from './median.ts';
+export { median, percentile } from './median.ts';
 export { manualClock, type ManualClock, type Span } from './manual-clock.ts';
 export { modelRuns } from './model-runs.ts';
 export { openLink, type Link } from './servers/link.ts';

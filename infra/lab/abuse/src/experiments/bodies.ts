@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { writePath } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import type { Verdict } from '@writ/test-kit/laboratory';
 import type { Attack, Experiment } from '../experiment.ts';
 import { sendWrite } from '../ground/ask.ts';
-import { groupRef, pathTo } from '../ground/seed-project.ts';
+import { groupRef } from '../ground/seed-project.ts';
 import type { Ground } from '../ground/start-ground.ts';
 import { hostilePosts } from './bodies/hostile-posts.ts';
 import { isProblem, rawRequest, type RawAnswer } from './raw-request.ts';
@@ -17,19 +18,18 @@ export const bodies: Experiment = {
   summary: 'A3: giant, deep and poisonous bodies; memory of the gateway',
   unit: 'megabytes of the largest body',
   usualN: 1_024,
-  gateways: 1,
   run: async (attack) => {
     const { ground, n, tell } = attack;
     const [{ pid, url }] = ground.gateways;
-    const { project } = ground;
+    const project = ground.projects.hubspot;
     tell('Warming up with the largest writes that are allowed.');
     for (let at = 0; at < warmUps; at += 1) await largestWrite(attack);
     const sendings: Sending[] = hostilePosts(n).map(({ what, statuses, headers, chunks }) => ({
       what,
       statuses,
       send: () =>
-        rawRequest(url + pathTo(project, 'hubspot'), {
-          headers: { 'x-api-key': project.key, ...headers },
+        rawRequest(url + writePath(project), {
+          headers: { 'x-api-key': project.apiKey, ...headers },
           chunks,
         }),
     }));
@@ -37,7 +37,7 @@ export const bodies: Experiment = {
     const verdicts: Verdict[] = [];
     for (const sending of [...sendings, many]) {
       tell(sending.what);
-      verdicts.push(await verdictOf(sending, pid));
+      verdicts.push(await verdictOf(sending, pid()));
     }
     return [...verdicts, await stillWell(attack), await untouched(attack)];
   },
@@ -50,7 +50,7 @@ async function largestWrite({ ground }: Attack): Promise<void> {
   const record = { firstname: 'x'.repeat(50_000), nonsense: 1 };
   const batch = Array.from({ length: 100 }, () => ({ record }));
   const body = { groupRef, type: 'create', batch };
-  await sendWrite(ground.gateways[0], ground.project, { provider: 'hubspot', body });
+  await sendWrite(ground.gateways[0], ground.projects.hubspot, { body });
 }
 
 async function verdictOf({ what, statuses, send }: Sending, pid: number): Promise<Verdict> {
@@ -78,16 +78,14 @@ async function memoryOf(pid: number): Promise<{ nowBytes: number; mostBytes: num
 
 async function stillWell({ ground }: Attack): Promise<Verdict> {
   const body = { groupRef, type: 'create', record: { firstname: 'Ada' } };
-  const { status } = await eventually(() =>
-    sendWrite(ground.gateways[0], ground.project, { provider: 'hubspot', body }),
-  );
+  const { status } = await eventually(() => sendWrite(ground.gateways[0], ground.projects.hubspot, { body }));
   return { what: 'the gateway goes on', holds: status === 200, detail: `a write was answered ${status}` };
 }
 
 /** If a body had reached `Object.prototype`, missing members would be found. */
 async function untouched({ ground }: Attack): Promise<Verdict> {
-  const sending = { provider: 'hubspot', body: { record: {} } } as const;
-  const { body } = await sendWrite(ground.gateways[0], ground.project, sending);
+  const { gateways, projects } = ground;
+  const { body } = await sendWrite(gateways[0], projects.hubspot, { body: { record: {} } });
   const names = ((body['issues'] ?? []) as { name: string }[]).map(({ name }) => name);
   return {
     what: 'Object.prototype is untouched',
@@ -96,7 +94,8 @@ async function untouched({ ground }: Attack): Promise<Verdict> {
   };
 }
 
-function postManyHeaders({ gateways, project }: Ground, count: number): Promise<RawAnswer> {
+function postManyHeaders({ gateways, projects }: Ground, count: number): Promise<RawAnswer> {
+  const project = projects.hubspot;
   const { hostname, port } = new URL(gateways[0].url);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
@@ -113,9 +112,7 @@ function postManyHeaders({ gateways, project }: Ground, count: number): Promise<
       const type = /^content-type: ([^;\r]*)/im.exec(head)?.[1] ?? '';
       resolve({ status, type, body, sentBytes });
     });
-    write(
-      `POST ${pathTo(project, 'hubspot')} HTTP/1.1\r\nHost: ${hostname}\r\nX-Api-Key: ${project.key}\r\n`,
-    );
+    write(`POST ${writePath(project)} HTTP/1.1\r\nHost: ${hostname}\r\nX-Api-Key: ${project.apiKey}\r\n`);
     for (let at = 0; at < count && !socket.destroyed; at += 1) write(`x-h${at}: v\r\n`);
     write('\r\n');
   });

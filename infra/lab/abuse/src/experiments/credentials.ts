@@ -11,9 +11,8 @@ export const credentials: Experiment = {
   summary: 'A2: keys and tokens that must not count, on both hosts, and how long their refusal takes',
   unit: 'requests for each time',
   usualN: 2_000,
-  gateways: 1,
   run: async ({ ground, n, tell }) => {
-    const management = await ground.startManagement();
+    const management = await ground.management();
     const known = await prepare(management);
     const verdicts: Verdict[] = [];
     for (const host of hostsOf(management)) {

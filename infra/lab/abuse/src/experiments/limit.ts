@@ -1,8 +1,9 @@
-import { createManagement } from '@writ/stack';
+import { createManagement, writePath, type StackProject } from '@writ/stack';
+import { percentile } from '@writ/test-kit';
 import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import type { Experiment } from '../experiment.ts';
 import type { Ground } from '../ground/start-ground.ts';
-import { groupRef, pathTo } from '../ground/seed-project.ts';
+import { groupRef, seedProject } from '../ground/seed-project.ts';
 import { openRefusing, openSender, type Answer, type Rate, type Sending } from './limit/send-at-rate.ts';
 
 /** Requests a second that a key may send; the loud one sends ten times as many. */
@@ -20,7 +21,6 @@ export const limits: Experiment = {
   summary: 'A7: a key at ten times its limit, on both hosts; the times of another project',
   unit: 'seconds beside the loud key on each host, and as many without',
   usualN: 24,
-  gateways: 1,
   run: async (attack) => {
     const verdicts: Verdict[] = [];
     for (const host of await hostsOf(attack.ground)) {
@@ -37,11 +37,13 @@ const limited = { RATE_LIMIT_PER_KEY: String(limit) };
 
 /** The write host as two gateways that count together, the management host as one process. */
 async function hostsOf(ground: Ground): Promise<Host[]> {
-  const gateways = [await ground.startGateway(limited), await ground.startGateway(limited)];
+  const { subject, projects } = ground;
+  const startGateway = () => subject.stack.addReplica('write-gateway', { environment: limited });
+  const gateways = [await startGateway(), await startGateway()];
   const body = JSON.stringify({ groupRef, type: 'create', mode: 'asynchronous', record: { firstname: 'A' } });
-  const write = (project: Ground['project']): Sending => ({
-    path: pathTo(project, 'hubspot'),
-    key: project.key,
+  const write = (project: StackProject): Sending => ({
+    path: writePath(project),
+    key: project.apiKey,
     body,
   });
   const management = await ground.startManagement(limited);
@@ -60,8 +62,8 @@ async function hostsOf(ground: Ground): Promise<Host[]> {
     {
       name: 'write host',
       urls: gateways.map(({ url }) => url),
-      loud: write(ground.project),
-      quiet: write(await ground.addProject('quiet')),
+      loud: write(projects.hubspot),
+      quiet: write(await seedProject(subject, 'quiet', 'hubspot')),
     },
     {
       name: 'management host',
@@ -141,4 +143,7 @@ function isWholeRefusal({ status, headers, text }: Answer): boolean {
 }
 
 const p99Of = (answers: readonly Answer[]): number =>
-  answers.map(({ latencyMs }) => latencyMs).toSorted((a, b) => a - b)[Math.floor(answers.length * 0.99)] ?? 0;
+  percentile(
+    answers.map(({ latencyMs }) => latencyMs),
+    99,
+  );

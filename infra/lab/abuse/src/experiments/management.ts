@@ -1,22 +1,11 @@
 import fc from 'fast-check';
 import type { Verdict } from '@writ/test-kit/laboratory';
-import type { Attack, Experiment } from '../experiment.ts';
+import type { Attack } from '../experiment.ts';
 import { ask, issuesOf, type Answer } from '../ground/ask.ts';
 import type { Management } from '../ground/start-management.ts';
 import { judgeGenerated } from './generated.ts';
 import { managementCase, type ManagementCase } from './management/management-case.ts';
 import { operationsOf } from './management/operations.ts';
-
-export const management: Experiment = {
-  summary: 'A5: generated requests to every endpoint of the management host',
-  unit: 'requests',
-  usualN: 10_000,
-  gateways: 1,
-  run: async (attack) => {
-    attack.tell('Starting the management host.');
-    return attackManagement(await attack.ground.startManagement(), attack);
-  },
-};
 
 export function attackManagement(
   { url, adminToken, document }: Management,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Verdict } from '@writ/test-kit/laboratory';
 import type { Attack, Experiment } from '../experiment.ts';
 import { sendWrite } from '../ground/ask.ts';
-import { account, groupRef } from '../ground/seed-project.ts';
+import { groupRef } from '../ground/seed-project.ts';
 
 export const race: Experiment = {
   summary: 'A9: posts with one Idempotency-Key at the same time, over three gateways',
@@ -16,27 +16,23 @@ export const race: Experiment = {
 };
 
 async function raceOf({ ground, n, tell }: Attack, mode: 'synchronous' | 'asynchronous'): Promise<Verdict[]> {
-  const { gateways, project, sandbox, database } = ground;
+  const { gateways, sandbox, subject } = ground;
+  const project = ground.projects.hubspot;
   const key = randomUUID();
   const body = { groupRef, type: 'create', mode, record: { firstname: key } };
   tell(`${n} ${mode} writes with one key.`);
   const headers = { 'idempotency-key': key };
   const answers = await Promise.all(
     Array.from({ length: n }, (_, at) =>
-      sendWrite(gateways[at % gateways.length] ?? gateways[0], project, {
-        provider: 'hubspot',
-        body,
-        headers,
-      }),
+      sendWrite(gateways[at % gateways.length] ?? gateways[0], project, { body, headers }),
     ),
   );
-  const { rows } = await database.pool.query(
+  const { rows } = await subject.pool.query(
     'SELECT 1 FROM operation_record WHERE project_id = $1 AND planned @> $2::jsonb',
     [project.id, JSON.stringify({ firstname: key })],
   );
-  const records = sandbox
-    .records('hubspot', account, 'contacts')
-    .filter(({ fields }) => fields['firstname'] === key).length;
+  const contacts = await sandbox.contacts(project.account);
+  const records = contacts.filter(({ fields }) => fields['firstname'] === key).length;
 
   const accepted = answers.filter(({ status }) => status === 200);
   const first = accepted.filter((answer) => answer.headers['idempotency-replayed'] !== 'true').length;

@@ -1,42 +1,37 @@
 import fc from 'fast-check';
-import { noneOf } from '@writ/test-kit/laboratory';
-import type { Experiment } from '../experiment.ts';
+import { writePath } from '@writ/stack';
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
+import type { Attack } from '../experiment.ts';
 import { issuesOf, sendWrite, type Answer } from '../ground/ask.ts';
-import { pathTo } from '../ground/seed-project.ts';
 import { judgeGenerated } from './generated.ts';
 import { requestCase, type RequestCase } from './requests/request-case.ts';
 
-export const requests: Experiment = {
-  summary: 'A5: generated valid, faulty and wild requests',
-  unit: 'requests',
-  usualN: 10_000,
-  gateways: 1,
-  run: async ({ ground, n, seed, tell }) => {
-    tell(`${n} generated requests.`);
-    const refused: string[] = [];
-    const cases = fc.sample(requestCase, { numRuns: n, seed });
-    const verdicts = await judgeGenerated({
-      cases,
-      document: ground.document,
-      sent: ({ provider, query, text }) => ({
-        method: 'POST',
-        path: pathTo(ground.project, provider) + query,
-        about: text.slice(0, 400) + query,
-      }),
-      send: async ({ provider, text, headers, query, expected }) => {
-        const sending = { provider, body: text, headers, query };
-        const answer = await sendWrite(ground.gateways[0], ground.project, sending);
-        // The provider may refuse what the contract allows.
-        if (expected.kind === 'valid' && ![200, 422].includes(answer.status))
-          refused.push(`${text.slice(0, 400)}: ${answer.status} ${answer.text.slice(0, 600)}`);
-        return answer;
-      },
-      wrongIssues,
-    });
-    const valid = cases.filter(({ expected }) => expected.kind === 'valid').length;
-    return [...verdicts, noneOf('every valid request is accepted', refused, `${valid} valid`)];
-  },
-};
+/** Generated valid, faulty and wild writes. */
+export async function attackWrites({ ground, n, seed, tell }: Attack): Promise<Verdict[]> {
+  tell(`${n} generated requests.`);
+  const refused: string[] = [];
+  const cases = fc.sample(requestCase, { numRuns: n, seed });
+  const verdicts = await judgeGenerated({
+    cases,
+    document: ground.document,
+    sent: ({ provider, query, text }) => ({
+      method: 'POST',
+      path: writePath(ground.projects[provider]) + query,
+      about: text.slice(0, 400) + query,
+    }),
+    send: async ({ provider, text, headers, query, expected }) => {
+      const sending = { body: text, headers, query };
+      const answer = await sendWrite(ground.gateways[0], ground.projects[provider], sending);
+      // The provider may refuse what the contract allows.
+      if (expected.kind === 'valid' && ![200, 422].includes(answer.status))
+        refused.push(`${text.slice(0, 400)}: ${answer.status} ${answer.text.slice(0, 600)}`);
+      return answer;
+    },
+    wrongIssues,
+  });
+  const valid = cases.filter(({ expected }) => expected.kind === 'valid').length;
+  return [...verdicts, noneOf('every valid request is accepted', refused, `${valid} valid`)];
+}
 
 function wrongIssues({ expected }: RequestCase, { status, body }: Answer): string | undefined {
   if (expected.kind === 'valid') return undefined;

@@ -1,6 +1,5 @@
+import { writePath, type Replica, type StackProject } from '@writ/stack';
 import { request } from 'undici';
-import type { Gateway } from './start-ground.ts';
-import { pathTo, type ProviderName, type SeededProject } from './seed-project.ts';
 
 export type Answer = {
   status: number;
@@ -44,17 +43,17 @@ export async function askFine<Body>(url: string, asking: Asking = {}): Promise<B
   return body as Body;
 }
 
-type Write = { provider: ProviderName; body: unknown; headers?: Record<string, string>; query?: string };
+type Write = { body: unknown; headers?: Record<string, string>; query?: string };
 
-/** Sends a body to a provider's object; an answer without JSON is an error. */
+/** Sends a body to the project's object; an answer without JSON is an error. */
 export async function sendWrite(
-  gateway: Pick<Gateway, 'url'>,
-  project: SeededProject,
-  { provider, body, headers, query = '' }: Write,
+  gateway: Pick<Replica, 'url'>,
+  project: StackProject,
+  { body, headers, query = '' }: Write,
 ): Promise<Answer & { body: Record<string, unknown> }> {
-  const answer = await ask(gateway.url + pathTo(project, provider) + query, {
+  const answer = await ask(gateway.url + writePath(project) + query, {
     method: 'POST',
-    headers: { 'x-api-key': project.key, ...headers },
+    headers: { 'x-api-key': project.apiKey, ...headers },
     body,
   });
   if (answer.body === undefined) throw new Error(`The answer ${answer.status} has no JSON: ${answer.text}`);

@@ -24,7 +24,7 @@ export type Whole = Subject &
 
 export async function startWhole(
   ground: Closing,
-  surroundings: Record<string, string>,
+  environment: Record<string, string>,
   servers: SubjectServers | undefined,
 ): Promise<Whole> {
   const closing = ground.add(createClosing(), (own) => own.close());
@@ -35,7 +35,7 @@ export async function startWhole(
   const subject = await startSubject(closing, {
     dataDir,
     servers,
-    environment: { ...surroundings, LOG_LEVEL: 'debug', DELIVERY_SCHEDULE_SECONDS: '1,1,1,1,1' },
+    environment: { ...environment, LOG_LEVEL: 'debug', DELIVERY_SCHEDULE_SECONDS: '1,1,1,1,1' },
     onLine: (program, line) => program !== 'sandbox' && printed.push(`${program}: ${line}`),
     tell: () => undefined,
   });

@@ -1,5 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startRedis } from '@writ/local-servers';
 import { createClosing } from '@writ/service-kit';
 import { testServers } from '@writ/stack/testing';
 import { testDatabase } from '@writ/test-kit';
@@ -17,15 +19,15 @@ export function testExperiments(
   let ground: Ground;
   beforeAll(async () => {
     const newDatabase = async () => closing.add(await testDatabase(), (opened) => opened.drop()).url;
-    // Of its own: queues have the same names in every gateway.
-    const redis = closing.add(await startRedis(), (server) => server.close());
-    const surroundings = { PATH, HOME };
+    const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-abuse-')), (dir) =>
+      rm(dir, { recursive: true, force: true }),
+    );
     ground = await startGround(closing, {
-      databaseUrl: await newDatabase(),
-      redisUrl: redis.url,
+      dataDir,
       gateways: 2,
-      surroundings,
+      environment: { PATH, HOME },
       newDatabase,
+      tell: () => undefined,
       servers: testServers(closing),
     });
   });

@@ -4,7 +4,7 @@ import { summarizeLatencies } from '../measure/latencies.ts';
 import { renderNumber } from '../report/render-table.ts';
 import { writtenAfterMs } from '../subject/operations-table.ts';
 import { drained } from '../subject/backlog.ts';
-import { watchProcesses } from '../subject/watch-memory.ts';
+import { watchMemory } from '../subject/watch-memory.ts';
 import { writeLoad } from '../subject/start-bench.ts';
 import { bodiesOf } from './bodies.ts';
 import { callsUntilWritten, summarizeCalls, type JournalCall } from './calls.ts';
@@ -14,7 +14,6 @@ import { layGround, type Ground } from './lay-ground.ts';
 import type { Bed } from './start-bed.ts';
 import type { Work } from './work.ts';
 
-const connections = 64;
 const leastLimitMs = 60_000;
 /** Single calls of the smallest share take 0.11 s each. */
 const limitMsOfRecord = 200;
@@ -52,7 +51,6 @@ async function writeAll(
   const task = {
     ...writeLoad(subject, project, accounts),
     bodies: bodiesOf(work, accounts),
-    connections,
     from,
   };
   const { records, perSecond } = work;
@@ -67,7 +65,7 @@ async function writeAll(
   // As Postgres does by itself within a minute.
   if (!early) await subject.pool.query('ANALYZE');
   const worker = early ?? (await startWorker(work));
-  const watch = watchProcesses({ worker });
+  const watch = watchMemory({ worker });
   await drained(subject, { announced: true, withinMs: leastLimitMs + records * limitMsOfRecord });
   const { worker: workerMb = 0 } = await watch.end();
   await worker.stop();

@@ -1,12 +1,8 @@
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import type { LoadTask } from '../load/load-task.ts';
-import { topOfGateway } from '../gateway/top-of-gateway.ts';
+import { startGatewayBench } from '../gateway/top-of-gateway.ts';
 import { atMost, latencyFigures, type Figure, type Findings } from '../report/report.ts';
 import { everyOneStored } from '../subject/operations-table.ts';
-import { startBench, startYardstick, writeLoad } from '../subject/start-bench.ts';
-import { withToken } from '../subject/with-token.ts';
 
-const connections = 64;
 const seconds = 5;
 const steps = [0.25, 0.5, 0.75];
 
@@ -17,23 +13,11 @@ export const accept: Benchmark = {
 
 async function run(context: BenchContext): Promise<Findings> {
   const { tell } = context;
-  const { subject, project, accounts, load } = await startBench(context);
-  const app = await startYardstick(context);
-  const writes = writeLoad(subject, project, accounts);
-  const tokens = await withToken(project, writes);
-  const bare = { ...writes, urls: [await app.perform(null)] };
-  const operationIds: string[] = [];
-  const write = async (pace: LoadTask['pace'], by?: 'token') => {
-    const result = await load.send({ ...(by ? tokens : writes), connections, from: 0, pace });
-    operationIds.push(...result.operationIds);
-    return result;
-  };
-  const yardstick = (pace: LoadTask['pace']) => load.send({ ...bare, connections, from: 0, pace });
-
+  const bench = await startGatewayBench(context, { mode: 'asynchronous' });
+  const { subject, write } = bench;
   const worker = subject.stack.replicas['write-worker'][0];
   await worker?.stop();
-  const loops = { done: 'accepted', least: 0.5, write, yardstick, app };
-  const { top, figures, goals } = await topOfGateway(subject, loops, tell);
+  const { top, figures, goals } = await bench.top('accepted', 0.5);
   const open: Figure[] = [];
   let atHalfMs = Infinity;
   for (const step of steps) {
@@ -52,9 +36,9 @@ async function run(context: BenchContext): Promise<Findings> {
     unit: 'writes/s',
   };
   return {
-    settings: { connections, worker: 'stopped', 'body bytes': writes.bodies[0]?.length ?? 0 },
+    settings: { worker: 'stopped', 'body bytes': bench.bodyBytes },
     figures: [...figures, ...open, working],
     goals: [...goals, atMost('p99 at half the top rate, ms', atHalfMs, 50)],
-    checks: [await everyOneStored(subject.pool, operationIds)],
+    checks: [await everyOneStored(subject.pool, bench.operationIds)],
   };
 }

@@ -5,16 +5,14 @@ import { atLeast, atMost, latencyFigures, type Findings } from '../report/report
 import { secondsToWritten } from '../subject/operations-table.ts';
 import { drained } from '../subject/backlog.ts';
 import { startBench, writeLoad } from '../subject/start-bench.ts';
-import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { cpuFigures, perThousand, watchCpu } from '../subject/used-cpu.ts';
 import { everyBatchEnded, recordsPerBatch, wholeBatches } from '../subject/whole-batches.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 
-const connections = 64;
 const installations = 20;
 const warmUpWrites = 2_000;
 /** Longer than the run: every batch is to be closed by its hundredth record. */
 const maxDelayMinutes = 60;
-const services = ['write-gateway', 'write-worker'] as const;
 
 export const autobatch: Benchmark = {
   summary:
@@ -30,7 +28,7 @@ async function run(context: BenchContext): Promise<Findings> {
   const accumulate = async (count: number, accounts: readonly Account[]): Promise<LoadResult> => {
     const way = { mode: 'asynchronous', autoBatchPolicy: { maxDelayMinutes } } as const;
     const task = writeLoad(subject, project, accounts, way);
-    const sent = await load.send({ ...task, connections, from: 0, pace: { kind: 'count', count } });
+    const sent = await load.send({ ...task, pace: { kind: 'count', count } });
     await drained(subject);
     return sent;
   };
@@ -40,14 +38,14 @@ async function run(context: BenchContext): Promise<Findings> {
   const accounts = await installAccounts(project, sandbox, installations);
   const records = wholeBatches(size, installations);
   tell(`Sending ${records} writes for ${installations} installations.`);
-  const before = await usedCpu(subject, services);
+  const endWatch = await watchCpu(subject, ['write-gateway', 'write-worker']);
   const sent = await accumulate(records, accounts);
-  const cpu = perThousand(before, await usedCpu(subject, services), records);
+  const cpu = perThousand(await endWatch(), records);
   const groupRefs = accounts.map(({ groupRef }) => groupRef);
   const seconds = await secondsToWritten(subject.pool, groupRefs);
   const calls = await countCalls(sandbox, accounts);
   return {
-    settings: { records, installations, connections },
+    settings: { records, installations },
     figures: [
       { name: 'accepted, closed loop', value: sent.perSecond, unit: 'records/s' },
       ...latencyFigures('accepting', sent.latency),

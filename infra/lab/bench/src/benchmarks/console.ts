@@ -1,21 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { openList } from '../console/first-row.ts';
-import {
-  answeredOf,
-  firstRows,
-  lists,
-  lookAt,
-  marginMs,
-  paceMs,
-  rows,
-  type Asked,
-} from '../console/looks.ts';
+import { answeredOf, firstRows, lists, lookAt, marginMs, paceMs, rows } from '../console/looks.ts';
 import { signIn } from '../console/session.ts';
 import { startGrowSide, type GrowSide } from '../grow/grow-side.ts';
-import { percentile } from '../measure/latencies.ts';
 import { atMost, type Findings } from '../report/report.ts';
-import { usedCpu } from '../subject/used-cpu.ts';
+import { percentOfCore, watchCpu } from '../subject/used-cpu.ts';
 
 /** As fast as they are answered: some thousand looks. */
 const warming = { forMs: 10_000, everyMs: 0 };
@@ -48,20 +39,16 @@ async function run(context: BenchContext): Promise<Findings> {
   tell('Looking until the code of it is compiled, as that of a process is that has run for long.');
   for (const shown of [noneChanges, eachMayChange]) await lookAt(side, shown, warming);
   tell('Nobody looks.');
-  const alone = await cpuPercent(side, () => sleep(measured.forMs, undefined));
+  const alone = await cpuOf(side, () => sleep(measured.forMs));
   tell(`${lists} lists, of which no row changes.`);
-  const still = await cpuPercent(side, () => lookAt(side, noneChanges, measured));
+  const still = await cpuOf(side, () => lookAt(side, noneChanges, measured));
   tell(`${lists} lists, of which each row may change.`);
-  const changing = await cpuPercent(side, () => lookAt(side, eachMayChange, measured));
+  const changing = await cpuOf(side, () => lookAt(side, eachMayChange, measured));
   await goOn();
 
-  const cost = (of: Used) => Math.max(0, of.all - alone.all);
-  const used = (words: string, of: Used) =>
-    Object.entries(of.each).map(([name, value]) => ({
-      name: `${words}: ${name}`,
-      value,
-      unit: '% of a core',
-    }));
+  const cost = ({ used }: Pick<typeof still, 'used'>) => Math.max(0, sumOf(used) - sumOf(alone.used));
+  const figuresOf = (words: string, used: Readonly<Record<string, number>>) =>
+    Object.entries(used).map(([name, value]) => ({ name: `${words}: ${name}`, value, unit: '% of a core' }));
   return {
     settings: { operations: size, lists, 'pace, ms': paceMs, rows },
     figures: [
@@ -70,9 +57,9 @@ async function run(context: BenchContext): Promise<Findings> {
         value: percentile(tookMs, 50),
         unit: 'ms',
       })),
-      ...used('nobody looks', alone),
-      ...used('no row changes', still),
-      ...used('each row may change', changing),
+      ...figuresOf('nobody looks', alone.used),
+      ...figuresOf('no row changes', still.used),
+      ...figuresOf('each row may change', changing.used),
     ],
     goals: [
       ...opened.map(({ way, tookMs }) =>
@@ -81,29 +68,22 @@ async function run(context: BenchContext): Promise<Findings> {
       atMost('lists of which no row changes, % of a core', cost(still), most.percent),
       atMost('lists of which each row may change, % of a core', cost(changing), most.percent),
     ],
-    checks: [answeredOf(still.asked), answeredOf(changing.asked), ...(await side.checks())],
+    checks: [answeredOf(still.result), answeredOf(changing.result), ...(await side.checks())],
   };
-}
-
-type Used = { all: number; each: Readonly<Record<string, number>>; asked: Asked };
-
-async function cpuPercent({ subject }: GrowSide, act: () => Promise<Asked | undefined>): Promise<Used> {
-  const own = async () => {
-    const { operations = 0, installations = 0, Postgres = 0 } = await usedCpu(subject, services);
-    return { operations, installations, Postgres };
-  };
-  const before = await own();
-  const startedAtMs = performance.now();
-  const asked = (await act()) ?? { answered: 0, refused: 0 };
-  const after = await own();
-  const tookMs = performance.now() - startedAtMs;
-  const share = (name: keyof typeof after) => ((after[name] - before[name]) / tookMs) * 1_000 * 100;
-  const each = {
-    operations: share('operations'),
-    installations: share('installations'),
-    Postgres: share('Postgres'),
-  };
-  return { each, all: each.operations + each.installations + each.Postgres, asked };
 }
 
 const services = ['operations', 'installations'] as const;
+
+/** Percent of a core that each process used while `act` ran, and what `act` returned. */
+async function cpuOf<Result>({ subject }: GrowSide, act: () => Promise<Result>) {
+  const endWatch = await watchCpu(subject, services);
+  const result = await act();
+  return { result, used: percentOfCore(await endWatch()) };
+}
+
+/** Of the services that answer lists, and Postgres. */
+const sumOf = ({
+  operations = 0,
+  installations = 0,
+  Postgres = 0,
+}: Readonly<Record<string, number>>): number => operations + installations + Postgres;

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { deliverTo, lifecycleEvent, openProject, publishedType } from '@writ/stack';
 import { median } from '@writ/test-kit';
+import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
-import { everyEventOnce, type Happened } from '../receiver/every-event-once.ts';
+import { eachEventOnce } from '../receiver/each-event-once.ts';
+import type { Examined } from '../receiver/receiver-task.ts';
 import { atLeast, atMost, latencyFigures, type Figure, type Findings, type Goal } from '../report/report.ts';
 import {
   startPublisher,
@@ -14,7 +16,7 @@ import {
   type Receiver,
   type Subject,
 } from '../subject/start-bench.ts';
-import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { cpuFigures, perThousand, watchCpu } from '../subject/used-cpu.ts';
 
 const events = 20_000;
 const warmUpEvents = 20_000;
@@ -41,7 +43,7 @@ export const deliver: Benchmark = {
 };
 
 type Deliver = (task: { count: number; perSecond?: number }) => Promise<Delivered>;
-type Delivered = Happened & { lastAtMs: number };
+type Delivered = { startedAtMs: number; lastAtMs: number; examined: Examined; check: Verdict };
 
 async function run(context: BenchContext): Promise<Findings> {
   const { tell } = context;
@@ -67,7 +69,7 @@ async function run(context: BenchContext): Promise<Findings> {
     const deliverEvents = deliveryOf(own.id, destinations);
     await deliverEvents({ count: warmUpEvents / destinations / 2 });
     const delivered = await deliverEvents({ count: events / destinations });
-    besides.push({ name, destinations, y3, delivered });
+    besides.push({ name, y3, delivered });
   }
   const found = findings(measured);
   return {
@@ -75,22 +77,16 @@ async function run(context: BenchContext): Promise<Findings> {
     figures: [...found.figures, ...besides.map(besideFigure)],
     goals: [...found.goals, ...besides.flatMap(besideGoals)],
     checks: [
-      ...everyEventOnce(measured.all, 1),
-      ...besides.flatMap(({ name, destinations, delivered }) =>
-        everyEventOnce([delivered], destinations).map((check) => ({
-          ...check,
-          what: `${name}: ${check.what}`,
-        })),
-      ),
+      ...measured.all.map(({ check }) => check),
+      ...besides.map(({ name, delivered: { check } }) => ({ ...check, what: `${name}: ${check.what}` })),
     ],
   };
 }
 
 /** `y3`: requests/s just before, if the destinations answer immediately. */
-type Beside = { name: string; destinations: number; y3: number | undefined; delivered: Delivered };
+type Beside = { name: string; y3: number | undefined; delivered: Delivered };
 
-const rateOf = ({ published, lastAtMs }: Delivered): number =>
-  events / ((lastAtMs - published.startedAtMs) / 1000);
+const rateOf = ({ startedAtMs, lastAtMs }: Delivered): number => events / ((lastAtMs - startedAtMs) / 1000);
 
 const besideFigure = ({ name, delivered }: Beside): Figure => ({
   name: `${name}: delivered, ${events} at once`,
@@ -124,9 +120,9 @@ async function measureAll({
     tell(`Round ${round} of ${rounds}: y3, signed POSTs to the receiver without the services.`);
     const { perSecond } = await signedPosts(yardstickSeconds);
     tell(`${events} events at once.`);
-    const before = await usedCpu(subject, ['notification']);
+    const endWatch = await watchCpu(subject, ['notification']);
     const burst = await deliverEvents({ count: events });
-    const cpu = perThousand(before, await usedCpu(subject, ['notification']), events);
+    const cpu = perThousand(await endWatch(), events);
     done.push({ y3: perSecond, burst, cpu });
   }
   const open: Step[] = [];
@@ -191,7 +187,6 @@ async function postsWithoutServices(
     headers: { 'content-type': 'application/json' },
     bodies: [JSON.stringify({ notificationType: type, id, time, data })],
     connections: concurrency,
-    from: 0,
     signWith: `whsec_${randomBytes(32).toString('base64')}`,
   };
   return (seconds) => load.send({ ...posts, pace: { kind: 'closed', seconds } });
@@ -204,11 +199,13 @@ async function publishAndReceive(
 ): Promise<(projectId: string, destinations: number) => Deliver> {
   const publisher = await startPublisher(context);
   const { brokers } = servers.kafka;
-  return (projectId, destinations) => (task) =>
-    receiver.receive(async () => {
-      const published = await publisher.perform({ brokers, projectId, ...task });
-      return { published, expected: task.count * destinations };
+  return (projectId, destinations) => async (task) => {
+    const delivered = await receiver.receive(async () => {
+      const startedAtMs = await publisher.perform({ brokers, projectId, ...task });
+      return { startedAtMs, expected: task.count * destinations };
     });
+    return { ...delivered, check: eachEventOnce(delivered.examined, task.count, destinations) };
+  };
 }
 
 const latencyAt = (open: readonly Step[], wanted: number): LatencySummary =>

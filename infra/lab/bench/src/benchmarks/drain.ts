@@ -6,7 +6,7 @@ import { atLeast, type Findings } from '../report/report.ts';
 import { drainTimes, everyOneSucceeded, type DrainTimes } from '../subject/operations-table.ts';
 import { backlogOf, drained } from '../subject/backlog.ts';
 import { bareLoad, startBench, type Bench } from '../subject/start-bench.ts';
-import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { cpuFigures, perThousand, watchCpu } from '../subject/used-cpu.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 
 const writes = 20_000;
@@ -73,13 +73,13 @@ async function drainBacklog(
   await subject.pool.query('ANALYZE');
   tell('Starting the worker.');
   await goOn();
-  const before = await usedCpu(subject, ['write-worker']);
+  const endWatch = await watchCpu(subject, ['write-worker']);
   await drained(subject);
-  const after = await usedCpu(subject, ['write-worker']);
+  const use = await endWatch();
   const groupRefs = accounts.map(({ groupRef }) => groupRef);
   return {
     ...(await drainTimes(subject.pool, groupRefs)),
-    cpu: perThousand(before, after, writes),
+    cpu: perThousand(use, writes),
     checks: [
       await everyOneSucceeded(subject.pool, accepted.operationIds, writes),
       await writtenOnce(sandbox, accounts, writes),
@@ -89,7 +89,7 @@ async function drainBacklog(
 
 function bareCalls({ sandbox, load }: Bench): Promise<LoadResult> {
   const account = 'bench-yardstick';
-  const calls = { ...bareLoad(sandbox, account), connections: accountConcurrency, from: 0 };
+  const calls = { ...bareLoad(sandbox, account), connections: accountConcurrency };
   return sandbox
     .liftQuota(account)
     .then(() => load.send({ ...calls, pace: { kind: 'closed', seconds: 2 } }))

@@ -95,7 +95,6 @@ async function send(
   const { operationIds } = await load.send({
     ...task,
     connections: 4,
-    from: 0,
     pace: { kind: 'open', ...rate },
   });
   return [...operationIds];

@@ -1,8 +1,8 @@
+import { percentile } from '@writ/test-kit';
 import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { questionsOf, type Known, type Question } from '../find/questions.ts';
 import { startGrowSide, type GrowSide } from '../grow/grow-side.ts';
-import { percentile } from '../measure/latencies.ts';
 import { atMost, type Findings, type Table } from '../report/report.ts';
 
 /** How often each is asked; the first ones, which bring the tables into memory, do not count. */

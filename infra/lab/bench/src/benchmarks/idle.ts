@@ -4,12 +4,11 @@ import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { atMost, type Findings } from '../report/report.ts';
 import { everyOneStored } from '../subject/operations-table.ts';
 import { startBench, writeLoad, type Subject } from '../subject/start-bench.ts';
-import { usedCpu } from '../subject/used-cpu.ts';
+import { percentOfCore, watchCpu } from '../subject/used-cpu.ts';
 import { watchMemory } from '../subject/watch-memory.ts';
 
 const restMs = 10_000;
 const idleMs = 60_000;
-const connections = 64;
 /** So slow an account keeps its backlog during the measurement. */
 const providerLatencyMs = 2_000;
 const backlogMs = 30_000;
@@ -26,13 +25,14 @@ async function run(context: BenchContext): Promise<Findings> {
   for (const { account } of accounts) await sandbox.change(account, { latencyMs: providerLatencyMs });
 
   tell('Nothing to do for a minute.');
-  const resting = await cpuPercent(subject, restMs, idleMs);
+  await sleep(restMs);
+  const resting = await watchFor(subject, idleMs);
   tell(`Queueing ${size} writes to an account that answers after ${providerLatencyMs} ms.`);
-  const memory = watchMemory(subject, serviceNames);
+  const memory = watchMemory(firstOfEach(subject));
   const task = writeLoad(subject, project, accounts);
-  const queued = await load.send({ ...task, connections, from: 0, pace: { kind: 'count', count: size } });
+  const queued = await load.send({ ...task, pace: { kind: 'count', count: size } });
   tell('Looking at the processes with the backlog.');
-  const busy = await cpuPercent(subject, 0, backlogMs);
+  const busy = await watchFor(subject, backlogMs);
   const most = await memory.end();
   const own = (used: Readonly<Record<string, number>>) =>
     Object.entries(used).filter(([name]) => serviceNames.some((service) => service === name));
@@ -51,25 +51,18 @@ async function run(context: BenchContext): Promise<Findings> {
   };
 }
 
+async function watchFor(subject: Subject, ms: number): Promise<Record<string, number>> {
+  const endWatch = await watchCpu(subject, serviceNames);
+  await sleep(ms);
+  return percentOfCore(await endWatch());
+}
+
+const firstOfEach = ({ stack }: Subject) =>
+  Object.fromEntries(
+    serviceNames.flatMap((service) => stack.replicas[service].slice(0, 1).map((one) => [service, one])),
+  );
+
 const percentOf = (name: string, value: number) => ({ name, value, unit: '% of a core' });
 
 const largest = (entries: readonly (readonly [string, number])[]): number =>
   Math.max(0, ...entries.map(([, value]) => value));
-
-/** Share of a core that each process used in `lengthMs`, after `restMs`, in percent. */
-async function cpuPercent(
-  subject: Subject,
-  afterMs: number,
-  lengthMs: number,
-): Promise<Record<string, number>> {
-  await sleep(afterMs);
-  const before = await usedCpu(subject, serviceNames);
-  await sleep(lengthMs);
-  const after = await usedCpu(subject, serviceNames);
-  return Object.fromEntries(
-    Object.entries(after).map(([name, seconds]) => [
-      name,
-      ((seconds - (before[name] ?? 0)) / (lengthMs / 1000)) * 100,
-    ]),
-  );
-}

@@ -4,6 +4,7 @@ import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
+import { eachEventOnce } from '../receiver/each-event-once.ts';
 import { atMost, latencyFigures, type Findings } from '../report/report.ts';
 import { eventLoad, startReceiver, startSubject } from '../subject/start-bench.ts';
 
@@ -45,19 +46,14 @@ async function run(context: BenchContext): Promise<Findings> {
   let from = 0;
   const send = async (way: Way, seconds: number): Promise<Received> => {
     await receiver.behave({ apart, fail: way === 'failing' });
-    const task = { ...eventLoad(subject, projects[way]), connections: 64, from };
-    const { sent, expected, examined } = await receiver.receive(async () => {
+    const task = { ...eventLoad(subject, projects[way]), from };
+    const { sent, examined } = await receiver.receive(async () => {
       const result = await load.send({ ...task, pace: { kind: 'open', perSecond, seconds } });
       return { sent: result.sent, expected: result.sent * others };
     });
     from += sent;
-    const { eventIds, latency, repeatedWebhookIds } = examined;
-    const check = {
-      what: `${titles[way]}: each event came once to each of the others`,
-      holds: eventIds.length === expected && repeatedWebhookIds === 0,
-      detail: `${eventIds.length} of ${expected}, ${repeatedWebhookIds} of them repeated`,
-    };
-    return { latency, check };
+    const once = eachEventOnce(examined, sent, others);
+    return { latency: examined.latency, check: { ...once, what: `${titles[way]}: ${once.what}` } };
   };
 
   tell('Warm-up.');

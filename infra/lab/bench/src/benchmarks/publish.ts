@@ -4,6 +4,7 @@ import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad, type LoadProcess } from '../load/load-process.ts';
 import type { LoadTask } from '../load/load-task.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
+import { eachEventOnce } from '../receiver/each-event-once.ts';
 import type { Examined } from '../receiver/receiver-task.ts';
 import { atLeast, atMost, latencyFigures, type Figure, type Findings, type Goal } from '../report/report.ts';
 import {
@@ -14,11 +15,11 @@ import {
   type Receiver,
   type Subject,
 } from '../subject/start-bench.ts';
-import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { cpuFigures, perThousand, watchCpu } from '../subject/used-cpu.ts';
 
 const usualEvents = 20_000;
 const warmUpEvents = 2_000;
-const connections = 64;
+const atOnce = 64;
 const manyDestinations = 5;
 const steady = { perSecond: 100, seconds: 20 };
 
@@ -51,7 +52,7 @@ async function run(context: BenchContext): Promise<Findings> {
     tell(`${title}: warm-up.`);
     const warmUp = await send({ kind: 'count', count: warmUpEvents });
     const count = Math.ceil(size / destinations);
-    tell(`${title}: ${count} events, ${connections} at once.`);
+    tell(`${title}: ${count} events, ${atOnce} at once.`);
     const closed = await send({ kind: 'count', count });
     tell(`${title}: ${steady.perSecond} events/s.`);
     const open = await send({ kind: 'open', ...steady });
@@ -70,7 +71,7 @@ async function run(context: BenchContext): Promise<Findings> {
       goals.push(...goalsOf(closed, open.latency, byKafka.latency));
     }
   }
-  return { settings: { events: size, 'at once': connections }, figures, goals, checks };
+  return { settings: { events: size, 'at once': atOnce }, figures, goals, checks };
 }
 
 type Parts = { subject: Subject; project: StackProject; receiver: Receiver };
@@ -87,17 +88,17 @@ function sender(options: Parts & { destinations: number; load: LoadProcess }): S
   const { subject, project, receiver, destinations, load } = options;
   let from = 0;
   return async (pace) => {
-    const task = { ...eventLoad(subject, project), connections, from, pace };
-    const before = await usedCpu(subject, ['notification', 'edge']);
+    const task = { ...eventLoad(subject, project), from, pace };
+    const endWatch = await watchCpu(subject, ['notification', 'edge']);
     const { sent, startedAtMs, lastAtMs, examined } = await receiver.receive(async () => {
       const atMs = Date.now();
       const result = await load.send(task);
       return { sent: result.sent, startedAtMs: atMs, expected: result.sent * destinations };
     });
     from += sent;
-    const cpu = perThousand(before, await usedCpu(subject, ['notification', 'edge']), sent);
+    const cpu = perThousand(await endWatch(), sent);
     const perSecond = sent / ((lastAtMs - startedAtMs) / 1000);
-    const check = eachOnce(examined, sent, destinations);
+    const check = eachEventOnce(examined, sent, destinations);
     return { sent, perSecond, latency: examined.latency, cpu, check };
   };
 }
@@ -112,13 +113,4 @@ async function sendByKafka(context: BenchContext, { subject, project, receiver }
     return { expected: count };
   });
   return examined;
-}
-
-function eachOnce({ eventIds, repeatedWebhookIds }: Examined, sent: number, destinations: number): Verdict {
-  const different = new Set(eventIds).size;
-  return {
-    what: `each of ${sent} events came once to each destination`,
-    holds: different === sent && eventIds.length - repeatedWebhookIds === sent * destinations,
-    detail: `${different} events, ${eventIds.length} arrivals, ${repeatedWebhookIds} of them repeated`,
-  };
 }

@@ -22,7 +22,7 @@ export type Shown = {
 
 type Looking = { forMs: number; everyMs: number };
 
-export type Asked = { answered: number; refused: number };
+type Asked = { answered: number; refused: number };
 
 /** Asks as so many lists do, each at its own time; a late answer delays only its own list. */
 export async function lookAt(side: GrowSide, shown: Shown, { forMs, everyMs }: Looking): Promise<Asked> {

@@ -6,11 +6,9 @@ import type { BenchContext } from '../benchmark.ts';
 import { drained } from '../subject/backlog.ts';
 import { everyOneStored, secondsFromFirstAttempt } from '../subject/operations-table.ts';
 import { startBench, writeLoad, type Bench, type Subject } from '../subject/start-bench.ts';
-import { perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { perThousand, watchCpu } from '../subject/used-cpu.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 import { oldOperations, type OldOperations } from './old-operations.ts';
-
-const connections = 64;
 
 /** One round: rates in writes per second, CPU seconds of all processes for 1,000 writes. */
 export type Round = { accepted: number; drained: number; acceptCpu: number; drainCpu: number };
@@ -92,27 +90,27 @@ const turn = ({ project, laneId }: Parts, verb: 'pause' | 'resume'): Promise<unk
 /** The worker keeps running, so that the start of a process is not measured. */
 async function round(parts: Parts, writes: number): Promise<Round> {
   const { subject } = parts;
-  const used = () => usedCpu(subject, ['write-gateway', 'write-worker', 'notification']);
+  const watch = () => watchCpu(subject, ['write-gateway', 'write-worker', 'notification']);
   await turn(parts, 'pause');
-  const start = await used();
+  const endAccepting = await watch();
   const accepted = await accept(parts, writes);
-  const between = await used();
+  const accepting = await endAccepting();
+  const endDraining = await watch();
   await turn(parts, 'resume');
   await drained(subject, { announced: true });
-  const end = await used();
+  const draining = await endDraining();
   const seconds = await secondsFromFirstAttempt(subject.pool, accepted.operationIds);
   return {
     accepted: accepted.perSecond,
     drained: writes / seconds,
-    acceptCpu: perThousand(start, between, writes)['all'] ?? 0,
-    drainCpu: perThousand(between, end, writes)['all'] ?? 0,
+    acceptCpu: perThousand(accepting, writes)['all'] ?? 0,
+    drainCpu: perThousand(draining, writes)['all'] ?? 0,
   };
 }
 
 async function accept({ subject, project, accounts, load, written }: Parts, writes: number) {
   const accepted = await load.send({
     ...writeLoad(subject, project, accounts),
-    connections,
     from: written.length,
     pace: { kind: 'count', count: writes },
   });

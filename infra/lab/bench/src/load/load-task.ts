@@ -11,10 +11,12 @@ export type LoadTask = {
   /** One for each process that answers; each body goes to each of them in turn. */
   urls: readonly string[];
   headers: Readonly<Record<string, string>>;
-  connections: number;
+  /** 64, unless given. */
+  connections?: number;
   /** Taken in turn; `{n}` in them becomes the request's number, `{time}` when it should have left. */
   bodies: readonly string[];
-  from: number;
+  /** Number of the first request; 0, unless given. */
+  from?: number;
   pace: Pace;
   /** Gives each request an idempotency key of this and its number. */
   keyPrefix?: string;

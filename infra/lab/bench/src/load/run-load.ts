@@ -4,11 +4,13 @@ import { Pool } from 'undici';
 import { summarizeLatencies } from '../measure/latencies.ts';
 import type { LoadResult, LoadTask, Pace } from './load-task.ts';
 
+const usualConnections = 64;
 const shownCharacters = 300;
 
 /** Sends the POSTs of a task over kept connections, one request at a time on each. Latencies count from when each should leave. */
 export async function runLoad(task: LoadTask): Promise<LoadResult> {
-  const targets = task.urls.map((url) => openTarget(url, Math.ceil(task.connections / task.urls.length)));
+  const { connections = usualConnections, from = 0, pace } = task;
+  const targets = task.urls.map((url) => openTarget(url, Math.ceil(connections / task.urls.length)));
   const targetOf = inTurn(targets, task.bodies.length);
   const bodyOf = bodyMaker(task.bodies);
   const headersOf = headerMaker(task);
@@ -35,10 +37,9 @@ export async function runLoad(task: LoadTask): Promise<LoadResult> {
   };
 
   const startedAtMs = performance.now();
-  const { pace, from } = task;
   await (pace.kind === 'open'
     ? openLoop(range(from, Math.floor(pace.perSecond * pace.seconds)), pace.perSecond, send)
-    : closedLoop(numbersIn(pace, from), task.connections, send));
+    : closedLoop(numbersIn(pace, from), connections, send));
   const seconds = (performance.now() - startedAtMs) / 1000;
   await Promise.all(targets.map(({ pool }) => pool.close()));
   return {

@@ -37,19 +37,23 @@ export function parseProcessStat(line: string): ProcessStat {
 /** `USER_HZ`: the unit of `/proc` on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
-/** CPU seconds so far of each named process with all processes that it started; undefined without `/proc`. */
-export async function cpuSeconds(
-  pids: Readonly<Record<string, number>>,
-): Promise<Record<string, number> | undefined> {
+/** Processes by the name of the part that they are. */
+export type Parts = Readonly<Record<string, readonly number[]>>;
+
+/** CPU seconds so far of each part with all processes that it started; empty without `/proc`. */
+async function cpuSeconds(parts: Parts): Promise<Record<string, number>> {
   const stats = await readStats();
-  if (stats.size === 0) return undefined;
+  if (stats.size === 0) return {};
   const children = Map.groupBy(stats, ([, { parentPid }]) => parentPid);
   const ticksOf = (pid: number): number => {
     const own = stats.get(pid);
-    const started = (children.get(pid) ?? []).reduce((sum, [child]) => sum + ticksOf(child), 0);
-    return (own?.ownTicks ?? 0) + (own?.endedChildrenTicks ?? 0) + started;
+    const started = (children.get(pid) ?? []).map(([child]) => child);
+    return (own?.ownTicks ?? 0) + (own?.endedChildrenTicks ?? 0) + sumOf(started);
   };
-  return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, ticksOf(pid) / ticksPerSecond]));
+  const sumOf = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + ticksOf(pid), 0);
+  return Object.fromEntries(
+    Object.entries(parts).map(([part, pids]) => [part, sumOf(pids) / ticksPerSecond]),
+  );
 }
 
 async function readStats(): Promise<Map<number, ProcessStat>> {
@@ -69,28 +73,47 @@ export async function residentMb(pid: number): Promise<number | undefined> {
   return kb === undefined ? undefined : Number(kb) / 1024;
 }
 
-/** Seconds of all cores so far; `own` is this process with all that it started. */
-export type MachineUse = { busySeconds: number; totalSeconds: number; ownSeconds: number };
+export type Use = {
+  seconds: number;
+  /** CPU seconds of each part; empty without `/proc`. */
+  cpu: Readonly<Record<string, number>>;
+  /** Share of all cores that were busy, and that of programs beside this run. */
+  machine: number;
+  others: number;
+};
 
-/** Undefined without `/proc`. */
-export async function readUse(): Promise<MachineUse | undefined> {
-  const own = (await cpuSeconds({ own: process.pid }))?.['own'];
-  if (own === undefined) return undefined;
-  let [busyMs, totalMs] = [0, 0];
-  for (const { times } of cpus()) {
-    busyMs += times.user + times.nice + times.sys + times.irq;
-    totalMs += times.user + times.nice + times.sys + times.irq + times.idle;
-  }
-  return { busySeconds: busyMs / 1000, totalSeconds: totalMs / 1000, ownSeconds: own };
+/** Begins to watch; the returned function gives the use since then. */
+export async function watchUse(parts: Parts = {}): Promise<() => Promise<Use>> {
+  const before = await readUse(parts);
+  return async () => {
+    const after = await readUse(parts);
+    const [all, busy] = [after.allMs - before.allMs, after.busyMs - before.busyMs];
+    const cpu = Object.entries(after.cpu).map(([part, seconds]): [string, number] => [
+      part,
+      seconds - (before.cpu[part] ?? 0),
+    ]);
+    const { [ownPart]: own = 0, ...others } = Object.fromEntries(cpu);
+    return {
+      seconds: all / 1000 / cpus().length,
+      cpu: others,
+      machine: busy / all,
+      // Rounded, since it is a small difference of large numbers.
+      others: Math.round((Math.max(0, busy - own * 1000) / all) * 100) / 100,
+    };
+  };
 }
 
-/** Begins to watch; the returned function gives the share of all cores that the rest of the machine used since. */
-export async function watchOthers(): Promise<() => Promise<number | undefined>> {
-  const before = await readUse();
-  return async () => {
-    const after = await readUse();
-    if (before === undefined || after === undefined) return undefined;
-    const othersSeconds = after.busySeconds - before.busySeconds - (after.ownSeconds - before.ownSeconds);
-    return Math.max(0, othersSeconds / (after.totalSeconds - before.totalSeconds));
-  };
+const ownPart = 'this process and all that it started';
+
+async function readUse(
+  parts: Parts,
+): Promise<{ cpu: Record<string, number>; busyMs: number; allMs: number }> {
+  const cpu = await cpuSeconds({ ...parts, [ownPart]: [process.pid] });
+  let [busyMs, allMs] = [0, 0];
+  for (const { times } of cpus()) {
+    const busy = times.user + times.nice + times.sys + times.irq;
+    busyMs += busy;
+    allMs += busy + times.idle;
+  }
+  return { cpu, busyMs, allMs };
 }

@@ -1,16 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { lifecycleTopic } from '@writ/contracts';
 import { lifecycleEvent } from '@writ/stack';
+import { range } from '@writ/test-kit/laboratory';
 import { serveTasks } from '@writ/test-kit/serve-tasks';
 import kafkajs from 'kafkajs';
-import type { PublishResult, PublishTask } from './publish-task.ts';
+import type { PublishTask } from './publish-task.ts';
 
 const eventsPerSend = 500;
 const tickMs = 5;
 
 type Send = (events: readonly ReturnType<typeof lifecycleEvent>[]) => Promise<void>;
 
-serveTasks(async (task: PublishTask): Promise<PublishResult> => {
+/** Returns when the first event should have left, in milliseconds since 1970. */
+serveTasks(async (task: PublishTask): Promise<number> => {
   const kafka = new kafkajs.Kafka({
     clientId: 'writ-bench',
     brokers: [...task.brokers],
@@ -24,43 +26,34 @@ serveTasks(async (task: PublishTask): Promise<PublishResult> => {
   };
   const startedAtMs = Date.now();
   const { perSecond } = task;
-  const eventIds =
-    perSecond === undefined
-      ? await publishAtOnce(task, send)
-      : await publishAtRate({ ...task, perSecond }, send);
-  const endedAtMs = Date.now();
+  await (perSecond === undefined ? publishAtOnce(task, send) : publishAtRate({ ...task, perSecond }, send));
   await producer.disconnect();
-  return { eventIds, startedAtMs, endedAtMs };
+  return startedAtMs;
 });
 
-async function publishAtOnce({ projectId, count }: PublishTask, send: Send): Promise<string[]> {
-  const eventIds: string[] = [];
-  while (eventIds.length < count) {
-    const size = Math.min(eventsPerSend, count - eventIds.length);
-    const events = Array.from({ length: size }, () => lifecycleEvent(projectId, { atMs: Date.now() }));
-    eventIds.push(...events.map(({ id }) => id));
-    await send(events);
+async function publishAtOnce({ projectId, count }: PublishTask, send: Send): Promise<void> {
+  for (let sent = 0; sent < count; sent += eventsPerSend) {
+    const length = Math.min(eventsPerSend, count - sent);
+    await send(Array.from({ length }, () => lifecycleEvent(projectId, { atMs: Date.now() })));
   }
-  return eventIds;
 }
 
 /** Each event's time is when it should leave, so a late one counts as late. */
 async function publishAtRate(
   { projectId, count, perSecond }: PublishTask & { perSecond: number },
   send: Send,
-): Promise<string[]> {
+): Promise<void> {
   const startedAtMs = Date.now();
-  const eventIds: string[] = [];
   const sending: Promise<void>[] = [];
-  while (eventIds.length < count) {
+  let sent = 0;
+  while (sent < count) {
     const due = Math.min(count, Math.ceil(((Date.now() - startedAtMs) / 1000) * perSecond));
-    const events = Array.from({ length: due - eventIds.length }, (_, index) =>
-      lifecycleEvent(projectId, { atMs: startedAtMs + ((eventIds.length + index) / perSecond) * 1000 }),
+    const events = range(sent, due - sent).map((number) =>
+      lifecycleEvent(projectId, { atMs: startedAtMs + (number / perSecond) * 1000 }),
     );
-    eventIds.push(...events.map(({ id }) => id));
+    sent = due;
     if (events.length > 0) sending.push(send(events));
     await delay(tickMs);
   }
   await Promise.all(sending);
-  return eventIds;
 }

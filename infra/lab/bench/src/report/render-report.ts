@@ -7,9 +7,7 @@ export function renderReport(report: Report): string {
   const parts = [
     `${report.benchmark}, ${report.startedAt}, ${renderNumber(report.seconds)} s in all`,
     `${machine.cores} × ${machine.cpu}, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}, ` +
-      (report.others === undefined
-        ? ''
-        : `others used ${Math.round(report.others * 100)} % of the cores meanwhile`),
+      `others used ${Math.round(report.others * 100)} % of the cores meanwhile`,
     Object.entries(report.settings)
       .map(([name, value]) => `${name} ${value}`)
       .join(', '),

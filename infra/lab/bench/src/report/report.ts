@@ -27,8 +27,8 @@ export type Report = Findings & {
   startedAt: string;
   seconds: number;
   machine: Machine;
-  /** Share of all cores that processes beside this run used; absent without `/proc`. */
-  others?: number | undefined;
+  /** Share of all cores that processes beside this run used. */
+  others: number;
 };
 
 export const latencyFigures = (

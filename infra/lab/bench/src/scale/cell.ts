@@ -1,4 +1,5 @@
 import type { Verdict } from '@writ/test-kit/laboratory';
+import type { Use as MachineUse } from '../measure/processes.ts';
 
 /** One measurement: so many processes, held at a share of a core, over so many accounts or installations. */
 export type Cell = {
@@ -8,12 +9,7 @@ export type Cell = {
   share: number | undefined;
 };
 
-export type Use = {
-  seconds: number;
-  cpu: Readonly<Record<string, number>>;
-  /** Share of all cores that were busy, and that of other programs. */
-  machine: number;
-  others: number;
+export type Use = MachineUse & {
   /** Share of the quota's periods in which a process had to wait. */
   throttled: number;
 };

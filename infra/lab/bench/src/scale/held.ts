@@ -1,24 +1,40 @@
 import { mkdir } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
-import type { Replica, ServiceName, Subject } from '@writ/stack';
+import {
+  installAccounts,
+  openProject,
+  sandboxAt,
+  type Account,
+  type Replica,
+  type Sandbox,
+  type ServiceName,
+  type StackProject,
+  type Subject,
+} from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import pg from 'pg';
 import type { BenchContext } from '../benchmark.ts';
 import type { CpuQuota } from '../measure/cpu-quota.ts';
-import { cpuSeconds, readUse } from '../measure/processes.ts';
+import { watchUse, type Parts } from '../measure/processes.ts';
 import { startSubject } from '../subject/start-bench.ts';
 import type { Use } from './cell.ts';
+
+type Seeded = { project: StackProject; sandbox: Sandbox; accounts: readonly Account[] };
 
 export type Held = {
   subject: Subject;
   measured: readonly Replica[];
   growTo: (processes: number) => Promise<void>;
-  hold: (share: number | undefined) => Promise<void>;
+  /** A project with so many accounts, of which the sandbox knows nothing yet. */
+  newProject: (width: number) => Promise<Seeded>;
   /** Stops them outside of transactions, so that work can gather; the returned function continues them. */
   freeze: () => Promise<() => void>;
-  /** Watches the use of all processes; `beside` are processes of the benchmark itself, by name. */
-  watch: (beside?: Readonly<Record<string, number>>) => Promise<() => Promise<Use>>;
+  /** Holds them at a share while `act` runs, and watches all processes; `load` is one of the benchmark itself. */
+  measure: <Result>(
+    share: number | undefined,
+    act: () => Promise<Result>,
+    load?: number,
+  ) => Promise<{ use: Use; result: Result }>;
 };
 
 /** The held processes have a role of their own at Postgres, by which their sessions are known. */
@@ -39,6 +55,8 @@ export async function startHeld(
   await client.connect();
   await client.query(`CREATE ROLE ${role} SUPERUSER LOGIN PASSWORD '${url.password}'`);
   url.username = role;
+  const sandbox = sandboxAt(subject.stack.sandboxUrl);
+  let projects = 0;
   const measured: Replica[] = [];
   const pids = () => measured.map((replica) => replica.pid());
   return {
@@ -49,7 +67,12 @@ export async function startHeld(
       while (measured.length < processes)
         measured.push(await subject.stack.addReplica(service, { environment }));
     },
-    hold: (share) => quota.hold(pids(), share),
+    newProject: async (width) => {
+      await sandbox.reset();
+      projects += 1;
+      const project = await openProject(subject.management, `bench-${projects}`);
+      return { project, sandbox, accounts: await installAccounts(project, sandbox, width) };
+    },
     freeze: async () => {
       const signal = (name: NodeJS.Signals): void => pids().forEach((pid) => process.kill(pid, name));
       const goOn = () => signal('SIGCONT');
@@ -62,16 +85,25 @@ export async function startHeld(
       await eventually(tryNow, { withinMs: quietWithinMs, everyMs: 50 });
       return goOn;
     },
-    watch: async (beside = {}) => {
-      const parts = { [part]: pids(), ...othersOf(subject, service), ...asLists(beside) };
+    measure: async (share, act, load) => {
+      // So that every cell begins alike: none meets a vacuum or checkpoint that was due.
+      await subject.pool.query('VACUUM (ANALYZE)');
+      await subject.pool.query('CHECKPOINT');
+      await quota.hold(pids(), share);
+      const parts = {
+        [part]: pids(),
+        ...othersOf(subject, service),
+        ...(load !== undefined && { load: [load] }),
+      };
       const throttled = await quota.watchThrottled(pids());
-      const before = await readAll(parts);
-      return async () => ({ ...useBetween(before, await readAll(parts)), throttled: await throttled() });
+      const endWatch = await watchUse(parts);
+      const result = await act();
+      const use = { ...(await endWatch()), throttled: await throttled() };
+      await quota.hold(pids(), undefined);
+      return { use, result };
     },
   };
 }
-
-type Parts = Readonly<Record<string, readonly number[]>>;
 
 function othersOf({ stack, servers }: Subject, service: ServiceName): Parts {
   const services = Object.entries(stack.replicas).filter(([name]) => name !== service && name !== 'sandbox');
@@ -82,37 +114,4 @@ function othersOf({ stack, servers }: Subject, service: ServiceName): Parts {
     sandbox: [stack.sandboxPid()],
     'other services': services.flatMap(([, replicas]) => replicas.map((replica) => replica.pid())),
   };
-}
-
-const asLists = (pids: Readonly<Record<string, number>>): Parts =>
-  Object.fromEntries(Object.entries(pids).map(([part, pid]) => [part, [pid]]));
-
-type Reading = Awaited<ReturnType<typeof readAll>>;
-
-function useBetween(before: Reading, after: Reading): Omit<Use, 'throttled'> {
-  const all = after.machine.totalSeconds - before.machine.totalSeconds;
-  const busy = after.machine.busySeconds - before.machine.busySeconds;
-  const own = after.machine.ownSeconds - before.machine.ownSeconds;
-  const cpu = Object.entries(after.cpu).map(([part, seconds]) => [part, seconds - (before.cpu[part] ?? 0)]);
-  return {
-    seconds: all / cpus().length,
-    cpu: Object.fromEntries(cpu) as Record<string, number>,
-    machine: busy / all,
-    // Rounded, since it is a small difference of large numbers.
-    others: Math.round((Math.max(0, busy - own) / all) * 100) / 100,
-  };
-}
-
-async function readAll(parts: Parts) {
-  const ids = Object.entries(parts).flatMap(([part, pids]) =>
-    pids.map((pid) => [`${part} ${pid}`, pid] as const),
-  );
-  const used = (await cpuSeconds(Object.fromEntries(ids))) ?? {};
-  const cpu: Record<string, number> = {};
-  for (const [id, seconds] of Object.entries(used)) {
-    const part = id.slice(0, id.lastIndexOf(' '));
-    cpu[part] = (cpu[part] ?? 0) + seconds;
-  }
-  const machine = (await readUse()) ?? { busySeconds: 0, totalSeconds: 0, ownSeconds: 0 };
-  return { cpu, machine };
 }

@@ -1,16 +1,14 @@
-import { installAccounts, openProject, sandboxAt } from '@writ/stack';
-import { everyBatchEnded, wholeBatches } from '../subject/whole-batches.ts';
 import type { BenchContext } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import { drained } from '../subject/backlog.ts';
 import { writeLoad } from '../subject/start-bench.ts';
+import { everyBatchEnded, wholeBatches } from '../subject/whole-batches.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 import { boundOf, type Cell, type MeasuredCell } from './cell.ts';
 import type { Held } from './held.ts';
 import type { ScalePart } from './scale-part.ts';
 import { gatewayGoals } from './scale-report.ts';
 
-const connections = 64;
 const warmUpWrites = 2_000;
 /** Longer than the run: every batch is to be closed by its hundredth record. */
 const maxDelayMinutes = 60;
@@ -36,36 +34,23 @@ async function accepting(
   held: Held,
 ): Promise<(cell: Cell, size: number) => Promise<MeasuredCell>> {
   const { subject } = held;
-  const sandbox = sandboxAt(subject.stack.sandboxUrl);
   const load = await startLoad(context.closing);
-  let projects = 0;
   return async (cell, size) => {
-    await sandbox.reset();
-    projects += 1;
-    const project = await openProject(subject.management, `bench-${projects}`);
-    const accounts = await installAccounts(project, sandbox, cell.width);
+    const { project, sandbox, accounts } = await held.newProject(cell.width);
     const records = wholeBatches(size, cell.width);
-    const writes = writeLoad(subject, project, accounts, {
-      mode: 'asynchronous',
-      autoBatchPolicy: { maxDelayMinutes },
-    });
-    await subject.pool.query('VACUUM (ANALYZE)');
-    await subject.pool.query('CHECKPOINT');
-    await held.hold(cell.share);
-    const endWatch = await held.watch({ load: load.pid });
-    const pace = { kind: 'count', count: records } as const;
-    const { operationIds, perSecond } = await load.send({ ...writes, connections, from: 0, pace });
-    const use = await endWatch();
-    await held.hold(undefined);
+    const way = { mode: 'asynchronous', autoBatchPolicy: { maxDelayMinutes } } as const;
+    const writes = writeLoad(subject, project, accounts, way);
+    const send = () => load.send({ ...writes, pace: { kind: 'count', count: records } });
+    const { use, result } = await held.measure(cell.share, send, load.pid);
     await drained(subject);
     return {
       ...cell,
       units: records,
-      perSecond,
+      perSecond: result.perSecond,
       use,
       bound: boundOf(cell, use, 'gateways'),
       checks: [
-        await everyBatchEnded(subject, operationIds, records),
+        await everyBatchEnded(subject, result.operationIds, records),
         await writtenOnce(sandbox, accounts, records),
       ],
     };

@@ -1,4 +1,3 @@
-import { installAccounts, openProject, sandboxAt } from '@writ/stack';
 import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
@@ -12,7 +11,6 @@ import { orderedUpdates } from './ordered-updates.ts';
 import type { ScalePart } from './scale-part.ts';
 import { workerGoals } from './scale-report.ts';
 
-const connections = 64;
 /** By each worker, until its code is compiled well, which takes long on a quarter of a core. */
 const warmUpWrites = 4_000;
 const warmUpWidths = [1, 20, 200];
@@ -36,12 +34,10 @@ export const workers: ScalePart = {
       },
       measure: async (cell, size) => {
         const { ids, goOn, check } = await backlog(cell.width, size);
-        await held.hold(cell.share);
-        const endWatch = await held.watch();
-        goOn();
-        await allDone(ids.length);
-        const use = await endWatch();
-        await held.hold(undefined);
+        const { use } = await held.measure(cell.share, () => {
+          goOn();
+          return allDone(ids.length);
+        });
         const seconds = await secondsFromFirstAttempt(held.subject.pool, ids);
         return {
           ...cell,
@@ -63,26 +59,18 @@ async function backlogBefore(
   held: Held,
 ): Promise<(width: number, size: number) => Promise<Backlog>> {
   const { subject } = held;
-  const sandbox = sandboxAt(subject.stack.sandboxUrl);
   const [load, second] = [await startLoad(context.closing), await startLoad(context.closing)];
-  let projects = 0;
   return async (width, size) => {
-    await sandbox.reset();
-    projects += 1;
-    const project = await openProject(subject.management, `bench-${projects}`);
-    const accounts = await installAccounts(project, sandbox, width);
+    const { project, sandbox, accounts } = await held.newProject(width);
     const updates = await orderedUpdates(sandbox, accounts);
     const goOn = await held.freeze();
     const creates = writeLoad(subject, project, accounts);
     const { bodies, count } = updates;
     const accepted = await Promise.all([
-      load.send({ ...creates, connections, from: 0, pace: { kind: 'count', count: size } }),
-      second.send({ ...creates, bodies, connections: 1, from: 0, pace: { kind: 'count', count } }),
+      load.send({ ...creates, pace: { kind: 'count', count: size } }),
+      second.send({ ...creates, bodies, connections: 1, pace: { kind: 'count', count } }),
     ]);
     const ids = accepted.flatMap(({ operationIds }) => operationIds);
-    // So that every cell begins alike: none meets a vacuum or checkpoint that was due.
-    await subject.pool.query('VACUUM (ANALYZE)');
-    await subject.pool.query('CHECKPOINT');
     return {
       ids,
       goOn,

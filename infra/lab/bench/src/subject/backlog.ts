@@ -5,7 +5,6 @@ import { isDrained, isOutboxEmpty } from './operations-table.ts';
 import { writeLoad, type Bench, type Subject } from './start-bench.ts';
 
 const limitMs = 600_000;
-const connections = 64;
 
 /** Waits until no lane has work and, if `announced`, every event is published. */
 export const drained = (
@@ -27,7 +26,6 @@ export async function backlogOf(
   await Promise.all(workers.map((worker) => worker.stop()));
   const accepted = await load.send({
     ...writeLoad(subject, project, accounts),
-    connections,
     from,
     pace: { kind: 'count', count },
   });

@@ -1,4 +1,4 @@
-import { targets, type Account, type StackProject } from '@writ/stack';
+import type { Account } from '@writ/stack';
 
 const namePrefix = 'n-';
 
@@ -22,9 +22,6 @@ export const contactFields = {
 
 export type WriteWay =
   { mode: 'synchronous' } | { mode: 'asynchronous'; autoBatchPolicy?: { maxDelayMinutes: number } };
-
-export const writePath = ({ name, provider }: StackProject): string =>
-  `/v1/projects/${name}/integrations/${targets[provider].integrationName}/objects/${targets[provider].objectName}`;
 
 /** Body of a write of one contact; `{n}` stands for its number. */
 export const contactWrite = ({ groupRef }: Account, way: WriteWay): string =>

@@ -2,6 +2,7 @@ import {
   lifecycleEvent,
   seedProject,
   startSubject as startAny,
+  writePath,
   type Account,
   type Sandbox,
   type Seeded,
@@ -13,9 +14,9 @@ import { eventually, startTaskProcess, type TaskProcess } from '@writ/test-kit';
 import type { BenchContext } from '../benchmark.ts';
 import { startLoad, type LoadProcess } from '../load/load-process.ts';
 import type { LoadTask } from '../load/load-task.ts';
-import type { PublishResult, PublishTask } from '../publish/publish-task.ts';
+import type { PublishTask } from '../publish/publish-task.ts';
 import type { Examined, ReceiverResult, ReceiverTask } from '../receiver/receiver-task.ts';
-import { contactCall, contactWrite, writePath, type WriteWay } from './contact.ts';
+import { contactCall, contactWrite, type WriteWay } from './contact.ts';
 
 export type { Subject } from '@writ/stack';
 
@@ -93,7 +94,7 @@ export const startYardstick = ({ closing }: BenchContext): Promise<TaskProcess<n
 
 export const startPublisher = ({
   closing,
-}: Pick<BenchContext, 'closing'>): Promise<TaskProcess<PublishTask, PublishResult>> =>
+}: Pick<BenchContext, 'closing'>): Promise<TaskProcess<PublishTask, number>> =>
   startTaskProcess(new URL('../publish/publish.main.ts', import.meta.url), closing);
 
 const deliveryLimitMs = 90_000;

@@ -1,47 +1,34 @@
 import type { ServiceName, Subject } from '@writ/stack';
-import { cpuSeconds } from '../measure/processes.ts';
+import { watchUse, type Use } from '../measure/processes.ts';
 import type { Figure } from '../report/report.ts';
 
-/** CPU seconds by the name of the process; empty without `/proc`. */
-export type UsedCpu = Readonly<Record<string, number>>;
-
-export async function usedCpu(
-  { stack, servers }: Subject,
+/** Watches the CPU of these services and of the servers. */
+export function watchCpu(
+  { stack, servers: { postgres, redis, kafka } }: Subject,
   services: readonly (ServiceName | 'edge')[],
-): Promise<UsedCpu> {
+): Promise<() => Promise<Use>> {
   const running = services.flatMap((service) =>
     service === 'edge'
-      ? [[service, stack.edgePid()] as const]
+      ? [[service, [stack.edgePid()]] as const]
       : stack.replicas[service].map(
-          (replica, at) => [at === 0 ? service : `${service}-${at + 1}`, replica.pid()] as const,
+          (replica, at) => [at === 0 ? service : `${service}-${at + 1}`, [replica.pid()]] as const,
         ),
   );
-  const { postgres, redis, kafka } = servers;
-  const used = await cpuSeconds({
+  return watchUse({
     ...Object.fromEntries(running),
-    Postgres: postgres.pid(),
-    Redis: redis.pid(),
-    Kafka: kafka.pid(),
+    Postgres: [postgres.pid()],
+    Redis: [redis.pid()],
+    Kafka: [kafka.pid()],
   });
-  return used ?? {};
 }
 
-export async function yardstickCpu(
-  pid: number,
-  run: () => Promise<{ succeeded: number }>,
-): Promise<Figure[]> {
-  const own = async () => (await cpuSeconds({ own: pid }))?.['own'] ?? 0;
-  const before = await own();
-  const { succeeded } = await run();
-  const value = (((await own()) - before) / succeeded) * 1000;
-  return value > 0 ? [{ name: 'CPU of 1,000 requests: y1', value, unit: 's' }] : [];
-}
+/** Percent of a core that each part used. */
+export const percentOfCore = ({ cpu, seconds }: Use): Record<string, number> =>
+  Object.fromEntries(Object.entries(cpu).map(([name, used]) => [name, (used / seconds) * 100]));
 
-/** The use from `before` to `after`, per thousand of `units`; the last entry, `all`, is the sum. */
-export function perThousand(before: UsedCpu, after: UsedCpu, units: number): Record<string, number> {
-  const used = Object.entries(after).map(
-    ([name, seconds]) => [name, ((seconds - (before[name] ?? 0)) / units) * 1000] as const,
-  );
+/** CPU seconds of each part per thousand of `units`; the last entry, `all`, is the sum. Empty without `/proc`. */
+export function perThousand({ cpu }: Use, units: number): Record<string, number> {
+  const used = Object.entries(cpu).map(([name, seconds]) => [name, (seconds / units) * 1000] as const);
   if (used.length === 0) return {};
   return { ...Object.fromEntries(used), all: used.reduce((sum, [, seconds]) => sum + seconds, 0) };
 }

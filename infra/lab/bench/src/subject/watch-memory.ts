@@ -1,4 +1,3 @@
-import type { ServiceName, Subject } from '@writ/stack';
 import { residentMb } from '../measure/processes.ts';
 
 const everyMs = 500;
@@ -6,15 +5,8 @@ const everyMs = 500;
 type Watch = { end: () => Promise<Readonly<Record<string, number>>> };
 type Process = { pid: () => number };
 
-/** Watches the memory of these services; `end` resolves with the most of each, in MB. */
-export const watchMemory = ({ stack }: Subject, services: readonly ServiceName[]): Watch =>
-  watchProcesses(
-    Object.fromEntries(
-      services.flatMap((service) => stack.replicas[service].slice(0, 1).map((replica) => [service, replica])),
-    ),
-  );
-
-export function watchProcesses(processes: Readonly<Record<string, Process>>): Watch {
+/** Watches the memory of processes; `end` resolves with the most of each, in MB. */
+export function watchMemory(processes: Readonly<Record<string, Process>>): Watch {
   const most: Record<string, number> = {};
   const look = async (): Promise<void> => {
     for (const [name, process] of Object.entries(processes)) {

@@ -2,7 +2,7 @@ import { deliverTo, publishedType } from '@writ/stack';
 import { eventually, median } from '@writ/test-kit';
 import { range } from '@writ/test-kit/laboratory';
 import type { Experiment, Run } from '../experiment.ts';
-import { heapMb } from '../ground/heap-mb.ts';
+import { heapMb } from '../ground/metric-of.ts';
 import { startLiars, type Liars, type Lie } from '../ground/liars.ts';
 import { collectDeliveries, hookOf } from '../history/collect-deliveries.ts';
 import { measured } from '../history/note.ts';

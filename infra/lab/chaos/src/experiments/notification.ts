@@ -25,7 +25,7 @@ import { killNotification } from './processes.ts';
 export const deliveryGround = {
   accounts: () => 1,
   latencyMs: 0,
-  replicas: { 'write-gateway': 0, 'write-worker': 0, operations: 0 },
+  replicas: { 'write-gateway': 0, 'write-worker': 0 },
 } as const;
 
 const endLimitMs = 60_000;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { range } from '@writ/test-kit/laboratory';
-import { Redis } from 'ioredis';
-import { request } from 'undici';
 import type { Experiment, Run } from '../experiment.ts';
+import { metricOf } from '../ground/metric-of.ts';
+import { onRedis } from '../ground/on-redis.ts';
 import { broke, measured } from '../history/note.ts';
+import { batchDelayMs, sendBatches } from '../load/send-batches.ts';
 import { sendWrites, warmUp } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import {
@@ -58,8 +58,6 @@ export const f3: Experiment = {
 };
 
 const recordsPerBatch = 37;
-const maxDelayMinutes = 1;
-const delayMs = maxDelayMinutes * 60_000;
 const lateMs = 15_000;
 
 /** Everything in Redis is lost while auto batches collect records: their timers, too. */
@@ -69,42 +67,23 @@ export const f4: Experiment = {
   usualN: 50,
   ground: { accounts: (n) => n, latencyMs: 0 },
   act: async (run) => {
-    // Writes of one batch follow each other, so that their order is known.
-    const batches = range(0, run.n).map((batch) =>
-      sendWrites(run, {
-        numbers: range(batch * recordsPerBatch, recordsPerBatch),
-        record: 'plain',
-        connections: 1,
-        accountOf: () => batch,
-        also: { autoBatchPolicy: { maxDelayMinutes } },
-      }),
-    );
-    await Promise.all(batches);
+    await sendBatches(run, recordsPerBatch);
     await flush(run);
-    await delay(run.random.integer(1_000, delayMs / 2));
+    await delay(run.random.integer(1_000, batchDelayMs / 2));
     await flush(run);
-    await waitEnded(run, delayMs + 3 * lateMs);
+    await waitEnded(run, batchDelayMs + 3 * lateMs);
   },
   judge: (history, n) => [
     ...promised(history, n * recordsPerBatch),
     faultsAtLeast(history, 2),
     batchesWhole(history, recordsPerBatch),
-    batchesOnTime(history, delayMs, lateMs),
+    batchesOnTime(history, batchDelayMs, lateMs),
   ],
 };
 
 async function flush(run: Run): Promise<void> {
   await onRedis(run, (redis) => redis.flushall());
   broke(run, 'flush', 'Redis');
-}
-
-export async function onRedis<T>({ ground }: Run, work: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(ground.servers.redis.url);
-  try {
-    return await work(redis);
-  } finally {
-    redis.disconnect();
-  }
 }
 
 const perSecond = 200;
@@ -177,7 +156,5 @@ async function measure(run: Run): Promise<void> {
   const backlog = await countBy(run, `SELECT count(*) FROM operation WHERE status = 'in_progress'`);
   measured(run, 'backlog', backlog);
   const [gateway] = run.ground.stack.replicas['write-gateway'];
-  const { body } = await request(gateway?.metricsUrl ?? '');
-  const value = new RegExp(`^${metric}\\S* (\\d+)`, 'm').exec(await body.text())?.[1];
-  measured(run, metric, Number(value ?? 0));
+  measured(run, metric, (await metricOf(gateway?.metricsUrl ?? '', metric)) ?? 0);
 }

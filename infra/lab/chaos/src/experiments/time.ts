@@ -2,15 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { laneQueues } from '@writ/contracts';
 import { openJobQueue, type JobQueue } from '@writ/job-queue';
 import { createAppLogger } from '@writ/service-kit';
-import { serviceNames } from '@writ/stack';
+import { serviceNames, skewedClock } from '@writ/stack';
 import { eventually, median } from '@writ/test-kit';
 import { range } from '@writ/test-kit/laboratory';
 import type { History } from '../entry.ts';
 import type { Experiment, Run } from '../experiment.ts';
 import { advanceDatabaseClock } from '../ground/database-clock.ts';
-import { heapMb } from '../ground/heap-mb.ts';
+import { heapMb } from '../ground/metric-of.ts';
+import { onRedis } from '../ground/on-redis.ts';
 import { bringForward } from '../ground/redis-moments.ts';
 import { measured } from '../history/note.ts';
+import { batchDelayMs, sendBatches } from '../load/send-batches.ts';
 import { sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { batchesOnTime, batchesWhole } from '../rules/batches.ts';
@@ -22,7 +24,6 @@ import { figureAtMost } from '../rules/figures.ts';
 import { noLeaseTheft } from '../rules/leases.ts';
 import { promised } from '../rules/promised.ts';
 import { countBy } from './processes.ts';
-import { onRedis } from './redis.ts';
 
 const hours = [1, 48] as const;
 const hourMs = 3_600_000;
@@ -101,8 +102,13 @@ async function ringTimers({ ground }: Run, queue: JobQueue): Promise<void> {
 }
 
 const skewMs = 5 * 60_000;
+const skews = [
+  ['write-gateway', skewMs],
+  ['write-worker', -skewMs],
+  ['write-worker', skewMs],
+  ['notification', -skewMs],
+] as const;
 const recordsPerBatch = 5;
-const maxDelayMinutes = 1;
 const lateMs = 15_000;
 /** Longer than a lease of 15 s. */
 const slowCallMs = 20_000;
@@ -115,23 +121,16 @@ export const f18: Experiment = {
   ground: {
     accounts: (n) => n + 1,
     latencyMs: 0,
-    skewMs: { 'write-gateway': [skewMs], 'write-worker': [-skewMs, skewMs], notification: [-skewMs] },
+    replicas: { 'write-gateway': 0, 'write-worker': 0, notification: 0 },
   },
   act: async (run) => {
-    const { accounts, sandbox } = run.ground;
+    const { accounts, sandbox, stack } = run.ground;
+    for (const [service, ms] of skews) await stack.addReplica(service, { environment: skewedClock(ms) });
     const slow = accounts.at(-1) ?? accounts[0];
     await sandbox.change(slow.account, { latencyMs: slowCallMs });
-    const batches = range(0, run.n).map((batch) =>
-      sendWrites(run, {
-        numbers: range(batch * recordsPerBatch, recordsPerBatch),
-        record: 'plain',
-        connections: 1,
-        accountOf: () => batch,
-        also: { autoBatchPolicy: { maxDelayMinutes } },
-      }),
-    );
     const numbers = range(run.n * recordsPerBatch, run.n);
-    await Promise.all([...batches, sendWrites(run, { numbers, accountOf: () => run.n })]);
+    const slowly = sendWrites(run, { numbers, accountOf: () => run.n });
+    await Promise.all([sendBatches(run, recordsPerBatch), slowly]);
     await waitEnded(run, 150_000);
   },
   judge: (history, n) => {
@@ -143,7 +142,7 @@ export const f18: Experiment = {
       sharedCalls(slow, 0.5),
       noLeaseTheft(history),
       batchesWhole(batches, recordsPerBatch),
-      batchesOnTime(batches, maxDelayMinutes * 60_000, lateMs),
+      batchesOnTime(batches, batchDelayMs, lateMs),
     ];
   },
 };
@@ -166,7 +165,7 @@ export const f24: Experiment = {
   summary: 'steady creates, nothing is broken: heaps, connections and keys of Redis stay as they are',
   unit: `asynchronous creates, ${perSecond} a second`,
   usualN: 90_000,
-  ground: { accounts: () => 3, latencyMs: 20 },
+  ground: { replicas: { operations: 1 }, accounts: () => 3, latencyMs: 20 },
   act: async (run) => {
     const seen: Seen[] = [];
     const watching = async (): Promise<void> => {

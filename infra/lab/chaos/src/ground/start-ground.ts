@@ -6,7 +6,6 @@ import {
   startSubject,
   type Seeded,
   type ServiceName,
-  type Stack,
   type Subject,
   type SubjectServers,
 } from '@writ/stack';
@@ -14,7 +13,7 @@ import { openLink, startReceiver, type Link, type Receiver } from '@writ/test-ki
 import { installDatabaseClock } from './database-clock.ts';
 
 export type GroundPlan = {
-  /** Processes of a service, if not one; an experiment may add others. */
+  /** Processes of a service, if not one, or none of `operations`, which few need; an experiment may add others. */
   replicas?: Partial<Record<ServiceName, number>>;
   environment?: Readonly<Record<string, string>>;
   /** Sandbox accounts without quota, one group of the project for each; `n` is the run's size. */
@@ -25,8 +24,6 @@ export type GroundPlan = {
   redisKeeps?: boolean;
   /** Services reach Postgres and Redis over links that can be made slow. */
   links?: boolean;
-  /** Clocks that are wrong by so many milliseconds, for each process of a service. */
-  skewMs?: Partial<Record<ServiceName, readonly number[]>>;
   databaseClock?: boolean;
 };
 
@@ -55,7 +52,7 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
   const subject = await startSubject(closing, {
     dataDir: join(options.dataDir, 'stack'),
     environment: { ...environment, ...usualEnvironment, ...plan.environment },
-    replicas: replicasOf(plan),
+    replicas: { operations: 0, ...plan.replicas },
     redisKeeps: plan.redisKeeps ?? true,
     servers: options.servers,
     prepare: async ({ postgres, redis }) => {
@@ -71,7 +68,6 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
       options.tell(line);
     },
   });
-  await addSkewed(subject.stack, plan.skewMs ?? {});
   const receiver = closing.add(await startReceiver(), (opened) => opened.close());
   const seeded = await seedProject(subject, 'chaos', plan.accounts(options.n));
   const { latencyMs } = plan;
@@ -81,20 +77,3 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
 }
 
 const usualEnvironment = { LOG_LEVEL: 'warn', DELIVERY_SCHEDULE_SECONDS: '1,1,1,1,1' };
-
-type Skews = NonNullable<GroundPlan['skewMs']>;
-const skewedServices = (skewMs: Skews): ServiceName[] => Object.keys(skewMs) as ServiceName[];
-
-/** The stack itself starts no process whose clock is wrong. */
-function replicasOf({ replicas = {}, skewMs = {} }: GroundPlan): Partial<Record<ServiceName, number>> {
-  return { ...replicas, ...Object.fromEntries(skewedServices(skewMs).map((service) => [service, 0])) };
-}
-
-async function addSkewed(stack: Stack, skewMs: Skews): Promise<void> {
-  const preload = new URL('../failing/skew-clock.main.ts', import.meta.url).href;
-  for (const service of skewedServices(skewMs))
-    for (const ms of skewMs[service] ?? [])
-      await stack.addReplica(service, {
-        environment: { NODE_OPTIONS: `--import ${preload}`, CHAOS_CLOCK_SKEW_MS: String(ms) },
-      });
-}

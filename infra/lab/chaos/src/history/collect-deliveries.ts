@@ -1,32 +1,22 @@
-import { eventually } from '@writ/test-kit';
 import { publishedSource } from '@writ/stack';
 import type { Run } from '../experiment.ts';
 import { numberOf } from '../load/publish-events.ts';
-
-const everyMs = 250;
+import { waitUntilOver } from '../load/wait-ended.ts';
 
 /** The address of the destination `place`, counted from 0, at a receiver. */
 export const hookOf = (receiverUrl: string, place: number): string => `${receiverUrl}/hooks/${place}`;
 
-export async function waitDelivered(
-  { ground, tell, leastWaitMs = 0 }: Run,
-  deliveries: number,
-  limitMs: number,
-): Promise<void> {
-  const withinMs = Math.max(limitMs, leastWaitMs);
-  let left = '';
-  const ended = async (): Promise<boolean> => {
-    const { rows } = await ground.pool.query<{ all: number; pending: number }>(
+export const waitDelivered = (run: Run, deliveries: number, limitMs: number): Promise<void> =>
+  waitUntilOver(run, limitMs, async () => {
+    const { rows } = await run.ground.pool.query<{ all: number; pending: number }>(
       `SELECT count(*)::int AS all, count(*) FILTER (WHERE status = 'pending')::int AS pending FROM delivery`,
     );
     const { all, pending } = rows[0] ?? { all: 0, pending: 0 };
-    left = `${pending} of ${all} deliveries pending, ${deliveries} expected`;
-    return pending === 0 && all >= deliveries;
-  };
-  await eventually(ended, { withinMs, everyMs }).catch(() =>
-    tell(`Waited ${withinMs / 1000} s in vain: ${left}.`),
-  );
-}
+    return {
+      isOver: pending === 0 && all >= deliveries,
+      left: `${pending} of ${all} deliveries pending, ${deliveries} expected`,
+    };
+  });
 
 export async function collectDeliveries({ ground, record }: Run): Promise<void> {
   for (const { path, json, headers, at } of ground.receiver.received) {

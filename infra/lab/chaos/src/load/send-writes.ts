@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { integrationName } from '@writ/stack';
+import { writePath } from '@writ/stack';
 import { closedLoop, openLoop, range } from '@writ/test-kit/laboratory';
 import { Pool } from 'undici';
 import type { Entry } from '../entry.ts';
@@ -72,7 +72,7 @@ export async function sendWrites(run: Run, writes: Writes): Promise<number[]> {
 
 function writeSender({ ground }: Run, pool: Pool, writes: Writes): (sent: Sent) => Promise<Entry> {
   const { project, accounts } = ground;
-  const path = `/v1/projects/${project.name}/integrations/${integrationName}/objects/contacts`;
+  const path = writePath(project);
   return async (sent) => {
     const { number } = sent;
     const { groupRef } = accounts[(writes.accountOf?.(number) ?? number) % accounts.length] ?? accounts[0];

@@ -3,19 +3,35 @@ import type { Run } from '../experiment.ts';
 
 const everyMs = 250;
 
-export async function waitEnded({ ground, tell, leastWaitMs = 0 }: Run, limitMs: number): Promise<void> {
-  const { pool, receiver } = ground;
+type Look = { isOver: boolean; left: string };
+
+/** Looks until it is over. After the limit the run goes on: the verdicts show what is left. */
+export async function waitUntilOver(
+  { tell, leastWaitMs = 0 }: Pick<Run, 'tell' | 'leastWaitMs'>,
+  limitMs: number,
+  look: () => Promise<Look>,
+): Promise<void> {
   const withinMs = Math.max(limitMs, leastWaitMs);
   let left = '';
-  const ended = async (): Promise<boolean> => {
+  const isOver = async (): Promise<boolean> => {
+    const seen = await look();
+    ({ left } = seen);
+    return seen.isOver;
+  };
+  await eventually(isOver, { withinMs, everyMs }).catch(() =>
+    tell(`Waited ${withinMs / 1000} s in vain: ${left}.`),
+  );
+}
+
+export const waitEnded = (run: Run, limitMs: number): Promise<void> =>
+  waitUntilOver(run, limitMs, async () => {
+    const { pool, receiver } = run.ground;
     const { rows } = await pool.query<{ all: number; running: number }>(
       `SELECT count(*)::int AS all, count(*) FILTER (WHERE status = 'in_progress')::int AS running FROM operation`,
     );
     const { all, running } = rows[0] ?? { all: 0, running: 0 };
-    left = `${running} of ${all} operations in progress, ${receiver.received.length} events came`;
-    return running === 0 && receiver.received.length >= all;
-  };
-  await eventually(ended, { withinMs, everyMs }).catch(() =>
-    tell(`Waited ${withinMs / 1000} s in vain: ${left}.`),
-  );
-}
+    return {
+      isOver: running === 0 && receiver.received.length >= all,
+      left: `${running} of ${all} operations in progress, ${receiver.received.length} events came`,
+    };
+  });

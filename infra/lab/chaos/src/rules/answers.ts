@@ -1,3 +1,4 @@
+import { percentile } from '@writ/test-kit';
 import { atMost, noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type EntryOf, type History } from '../entry.ts';
 
@@ -18,10 +19,9 @@ export function outages(history: History): Span[] {
 
 /** The 99th percentile of acknowledgements, in milliseconds from the intended moment of sending. */
 export function p99Ms(history: History, span: Span): number {
-  const took = during(entriesOf(history, 'acknowledged'), span)
-    .map(({ atMs, sentAtMs }) => atMs - sentAtMs)
-    .sort((a, b) => a - b);
-  return took[Math.ceil(took.length * 0.99) - 1] ?? Infinity;
+  const acknowledged = during(entriesOf(history, 'acknowledged'), span);
+  const took = acknowledged.map(({ atMs, sentAtMs }) => atMs - sentAtMs);
+  return percentile(took, 99, Infinity);
 }
 
 export const p99AtMost = (history: History, span: Span, mostMs: number, what: string): Verdict =>

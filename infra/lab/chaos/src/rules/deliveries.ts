@@ -1,3 +1,4 @@
+import { percentile } from '@writ/test-kit';
 import { atMost, noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type EntryOf, type History } from '../entry.ts';
 
@@ -118,9 +119,7 @@ export function lastDeliveredWithin(history: History, limitMs: number): Verdict 
 
 /** The 99th percentile, from when the event should have been published. */
 export function deliveryP99Ms(history: History, picked: (arrival: Arrival) => boolean): number {
-  const took = entriesOf(history, 'arrival')
-    .filter(picked)
-    .map(({ atMs, eventAtMs }) => atMs - eventAtMs)
-    .sort((a, b) => a - b);
-  return took[Math.ceil(took.length * 0.99) - 1] ?? Infinity;
+  const arrivals = entriesOf(history, 'arrival').filter(picked);
+  const took = arrivals.map(({ atMs, eventAtMs }) => atMs - eventAtMs);
+  return percentile(took, 99, Infinity);
 }

@@ -1,3 +1,4 @@
+import { percentile } from '@writ/test-kit';
 import { atMost, noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 
@@ -38,18 +39,15 @@ export function othersUndisturbed(history: History): Verdict {
     ({ numbers }) => !numbers.some((number) => limited.has(number)),
   );
   const took = (wanted: (createdAtMs: number) => boolean): number =>
-    p95(
+    percentile(
       others
         .filter(({ createdAtMs }) => wanted(createdAtMs))
         .map(({ createdAtMs, endedAtMs = Infinity }) => endedAtMs - createdAtMs),
+      95,
+      Infinity,
     );
   const before = took((createdAtMs) => createdAtMs < fromMs);
   const during = took((createdAtMs) => createdAtMs >= fromMs && createdAtMs < toMs);
   const what = `p95 of the others, accepted to ended (${Math.round(before)} ms before)`;
   return atMost(what, during, before * slowerFactor + slowerMs, 'ms');
-}
-
-function p95(values: number[]): number {
-  const sorted = values.sort((a, b) => a - b);
-  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Infinity;
 }

@@ -31,12 +31,10 @@ export function testExperiments(
     '%s: every verdict holds, those of time apart, which need an idle machine',
     async (name) => {
       const { verdicts } = await runExperiment(experiments[name], {
-        name,
         n: sizeOf(name),
         seed,
         dataDir,
         leastWaitMs,
-        historyFile: join(dataDir, 'history.jsonl'),
         environment: { PATH, HOME },
         servers: await servers?.(),
         tell: () => undefined,

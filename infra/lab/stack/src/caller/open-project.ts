@@ -17,6 +17,10 @@ export type StackProvider = keyof typeof targets;
 
 export const { integrationName } = targets.hubspot;
 
+/** Where a project's writes are sent. */
+export const writePath = ({ name, provider }: StackProject): string =>
+  `/v1/projects/${name}/integrations/${targets[provider].integrationName}/objects/${targets[provider].objectName}`;
+
 const manifestOf = (provider: StackProvider): string => `specVersion: 1.0.0
 integrations:
   - name: ${targets[provider].integrationName}

@@ -1,33 +1,38 @@
 import { expect, test } from '@jest/globals';
-import { listOf, readExperiment } from './command-line.ts';
+import { laboratory, wholeNumber } from './command-line.ts';
 
-const read = (...given: string[]) => readExperiment(given, ['f1', 'f3'], ['json']);
+async function obey(...given: string[]) {
+  const printed: string[] = [];
+  const ran: object[] = [];
+  const write = (text: string): void => void printed.push(text);
+  const lab = laboratory('chaos', 'Breaks things.', { writeOut: write, writeErr: write });
+  for (const name of ['f1', 'f3'])
+    lab
+      .command(name, `kills ${name}`, (options: object) => Promise.resolve(ran.push({ name, ...options })))
+      .option('--n <size>', 'size', wholeNumber(1), 5);
+  return { code: await lab.obey(given), ran, printed: printed.join('') };
+}
 
-test('an experiment is named, with size, seed and further options', () => {
-  const unset = { n: undefined, seed: undefined, texts: {} };
-  expect(read('f3')).toEqual({ do: 'run', name: 'f3', ...unset });
-  expect(read('F3')).toMatchObject({ name: 'f3' });
-  const texts = { json: 'out.json' };
-  const given = ['f1', '--n', '500', '--seed', '0', '--json', 'out.json'];
-  expect(read(...given)).toEqual({ do: 'run', name: 'f1', n: 500, seed: 0, texts });
+test('a command runs by its name in any case, and gives the exit code', async () => {
+  expect(await obey('F3')).toEqual({ code: 1, ran: [{ name: 'f3', n: 5 }], printed: '' });
+  expect(await obey('f1', '--n', '500')).toMatchObject({ ran: [{ name: 'f1', n: 500 }] });
 });
 
-test.each([[[]], [['--help']], [['f1', '-h']]])('%j asks for help', (given) => {
-  expect(read(...given)).toEqual({ do: 'help' });
+test.each([[[]], [['--help']]])('%j prints the help, which lists every command', async (given) => {
+  const { code, ran, printed } = await obey(...given);
+  expect([code, ran]).toEqual([0, []]);
+  expect(printed).toMatch(/^ {2}f1 .* kills f1$/m);
 });
 
 test.each([
-  [['f2'], 'There is no experiment "f2"; there are f1, f3.'],
-  [['--n', '5'], 'Name one experiment.'],
-  [['f1', 'f3'], 'One experiment at a time'],
-  [['f1', '--n', '0'], '--n takes a whole number from 1.'],
-  [['f1', '--seed', 'x'], '--seed takes a whole number from 0.'],
-  [['f1', '--jsn', 'x'], "Unknown option '--jsn'"],
-])('%j is refused', (given, why) => {
-  expect(read(...given)).toEqual({ do: 'refuse', why: expect.stringContaining(why) as unknown });
-});
-
-test('help lists every experiment', () => {
-  const f1 = { summary: 'kills', unit: 'writes', usualN: 5 };
-  expect(listOf({ f1 })).toBe('  f1          kills (--n: writes, 5)');
+  [['f2'], "unknown command 'f2'"],
+  [['f1', 'f3'], 'too many arguments'],
+  [['f1', '--n', '0'], 'It takes a whole number from 1.'],
+  [['f1', '--jsn', 'x'], "unknown option '--jsn'"],
+])('%j is refused', async (given, why) => {
+  expect(await obey(...given)).toEqual({
+    code: 64,
+    ran: [],
+    printed: expect.stringContaining(why) as unknown,
+  });
 });

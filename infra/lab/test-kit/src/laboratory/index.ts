@@ -1,11 +1,6 @@
-export {
-  obey,
-  readExperiment,
-  readNamedCommand,
-  wholeNumber,
-  listOf,
-  type ExperimentCommand,
-} from './command-line.ts';
+export { laboratory, wholeNumber } from './command-line.ts';
+export { experimentProgram } from './experiments.ts';
 export { closedLoop, numbersUntil, openLoop, range } from './loops.ts';
-export { runOnce, type LabRun } from './run-once.ts';
+export type { LabRun } from './run-once.ts';
+export { runOnce } from './run-once.ts';
 export { atMost, noneOf, renderVerdicts, round, type Verdict } from './verdict.ts';

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../ground/seed-project.ts';
+import type { StackProvider } from '@writ/stack';
 import type { Body, ValidRequest } from './valid-request.ts';
 
 export type RequestFault = {
@@ -10,7 +10,7 @@ export type RequestFault = {
 };
 
 type Fits = (request: ValidRequest) => boolean;
-type Put = (body: Body, provider: ProviderName) => readonly string[];
+type Put = (body: Body, provider: StackProvider) => readonly string[];
 type Row = readonly [name: string, fits: Fits, put: Put];
 type Item = { record: Body; associations?: unknown };
 
@@ -24,7 +24,7 @@ const isType =
   ({ body }) =>
     types.includes(String(body['type']));
 const isAt =
-  (provider: ProviderName): Fits =>
+  (provider: StackProvider): Fits =>
   (request) =>
     request.provider === provider;
 const all =

@@ -1,10 +1,10 @@
+import type { StackProvider } from '@writ/stack';
 import fc from 'fast-check';
-import type { ProviderName } from '../../ground/seed-project.ts';
 import { requestFaults } from './faults.ts';
 import { validRequest, type Body } from './valid-request.ts';
 
 export type RequestCase = {
-  provider: ProviderName;
+  provider: StackProvider;
   text: string;
   headers: Record<string, string>;
   query: string;

@@ -1,10 +1,11 @@
+import type { StackProvider } from '@writ/stack';
 import fc from 'fast-check';
-import { groupRef, type ProviderName } from '../../ground/seed-project.ts';
+import { groupRef } from '../../ground/seed-project.ts';
 
 export type Body = Record<string, unknown>;
 
 /** A request that has no fault; the provider may still refuse its records. */
-export type ValidRequest = { provider: ProviderName; body: Body };
+export type ValidRequest = { provider: StackProvider; body: Body };
 
 type Type = 'create' | 'update' | 'delete';
 
@@ -22,19 +23,19 @@ const value = fc.oneof(
   fc.constant(''),
 );
 
-const fieldsOf = (provider: ProviderName, minKeys = 0) =>
+const fieldsOf = (provider: StackProvider, minKeys = 0) =>
   fc.dictionary(fc.constantFrom(...fieldNames[provider]), value, {
     minKeys,
     maxKeys: 5,
     noNullPrototype: true,
   });
 
-const idOf = (provider: ProviderName): fc.Arbitrary<string> =>
+const idOf = (provider: StackProvider): fc.Arbitrary<string> =>
   provider === 'hubspot'
     ? fc.stringMatching(/^[1-9][0-9]{0,11}$/)
     : fc.stringMatching(/^003[0-9A-Za-z]{12}(?:[0-9A-Za-z]{3})?$/);
 
-const recordOf = (provider: ProviderName, type: Type): fc.Arbitrary<Body> =>
+const recordOf = (provider: StackProvider, type: Type): fc.Arbitrary<Body> =>
   type === 'create'
     ? fieldsOf(provider, 1) // A create without a field is refused.
     : fc
@@ -52,7 +53,7 @@ const forwarded = fc.array(
 const some = (members: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Body> =>
   fc.record(members, { requiredKeys: [], noNullPrototype: true });
 
-function single(provider: ProviderName, type: Type): fc.Arbitrary<Body> {
+function single(provider: StackProvider, type: Type): fc.Arbitrary<Body> {
   const extras = some({
     ...(provider === 'hubspot' && type === 'create' && { associations }),
     ...(provider === 'salesforce' && { headers: forwarded }),
@@ -68,7 +69,7 @@ function single(provider: ProviderName, type: Type): fc.Arbitrary<Body> {
     .map(([record, more, mode]) => ({ record, ...more, ...mode }));
 }
 
-function batch(provider: ProviderName, type: Type): fc.Arbitrary<Body> {
+function batch(provider: StackProvider, type: Type): fc.Arbitrary<Body> {
   const items = fc.uniqueArray(
     fc
       .tuple(

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClosing, type Closing } from '@writ/service-kit';
-import { openProject, startSubject, type StackProject } from '@writ/stack';
+import { openProject, type StackProject } from '@writ/stack';
 import { noneOf, range, type Verdict } from '@writ/test-kit/laboratory';
 import type { Experiment } from '../../experiment.ts';
 import { ask } from '../../ground/ask.ts';
@@ -27,7 +24,6 @@ export const addresses: Experiment = {
   summary: 'A4: every kind of destination, every form of address, rebinding names, redirects, a lying broker',
   unit: 'rebinding names of each sort',
   usualN: 20,
-  gateways: 1,
   run: async ({ ground, n, tell }) => {
     const closing = createClosing();
     try {
@@ -57,29 +53,18 @@ const everything = [
 ];
 const alsoByName = ['fe80::1', 'fd00:ec2::254', 'fd20:ce::254'];
 
-async function startTwo(closing: Closing, ground: Ground): Promise<Two> {
-  const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-abuse-')), (dir) =>
-    rm(dir, { recursive: true, force: true }),
-  );
+async function startTwo(closing: Closing, { subject }: Ground): Promise<Two> {
+  const { stack, servers, management } = subject;
   const preload = new URL('../../preload/rebinding-dns.main.ts', import.meta.url).href;
-  const { stack, servers, management } = await startSubject(closing, {
-    dataDir,
-    servers: await ground.servers(),
-    environment: {
-      ...ground.surroundings,
-      NODE_OPTIONS: `--import ${preload}`,
-      DESTINATION_ALLOW_CIDRS: allowedHost,
-    },
-    replicas: { 'write-gateway': 0, 'write-worker': 0, operations: 0 },
-    tell: () => undefined,
-  });
-  const [strict] = stack.replicas.notification;
-  const lenient = await stack.addReplica('notification', {
-    environment: { DESTINATION_ALLOW_CIDRS: [...everything, ...alsoByName].join(',') },
-  });
+  const start = async (allowed: string) => {
+    const environment = { NODE_OPTIONS: `--import ${preload}`, DESTINATION_ALLOW_CIDRS: allowed };
+    // Stopped at the end: it reads the events of other subjects on this Kafka.
+    return closing.add(await stack.addReplica('notification', { environment }), (replica) => replica.stop());
+  };
+  const [strict, lenient] = [await start(allowedHost), await start([...everything, ...alsoByName].join(','))];
   const project = await openProject(management, 'addresses');
   const two = {
-    strictUrl: strict?.url ?? '',
+    strictUrl: strict.url,
     lenientUrl: lenient.url,
     project,
     brokerPort: servers.kafka.port,

@@ -1,4 +1,4 @@
-import { integrationName } from '@writ/stack';
+import { integrationName, writePath } from '@writ/stack';
 import { ask } from '../../ground/ask.ts';
 import type { Whole } from '../../ground/start-whole.ts';
 import type { Planted, Sight } from './search.ts';
@@ -39,8 +39,7 @@ async function sendOne({ project }: Whole, { url, headers, ...wrong }: Wrong): P
   return { place: `answers (${wrong.method ?? 'GET'} ${answer.status})`, text };
 }
 
-const objects = ({ stack, project }: Whole): string =>
-  `${stack.writeUrl}/v1/projects/${project.name}/integrations/${integrationName}/objects/contacts`;
+const objects = ({ stack, project }: Whole): string => stack.writeUrl + writePath(project);
 const managed = ({ stack, project }: Whole): string => `${stack.managementUrl}/v1/projects/${project.name}`;
 
 function inHeaders(whole: Whole, text: string): Wrong[] {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { deliverTo, integrationName, type Sandbox } from '@writ/stack';
+import { deliverTo, integrationName, writePath, type Sandbox } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import { ask } from '../../ground/ask.ts';
 import type { Whole } from '../../ground/start-whole.ts';
@@ -137,8 +137,10 @@ async function writeOne(
   { groupRef, mode }: { groupRef: string; mode: string },
 ): Promise<void> {
   const record = { email: `${random()}@example.com`.toLowerCase() };
-  const url = `${stack.writeUrl}/v1/projects/${project.name}/integrations/${integrationName}/objects/contacts`;
-  await ask(url, { headers, body: { groupRef, type: 'create', mode, record } });
+  await ask(stack.writeUrl + writePath(project), {
+    headers,
+    body: { groupRef, type: 'create', mode, record },
+  });
 }
 
 async function tokensNow({ project }: Whole): Promise<Planted[]> {

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { deliverTo } from '@writ/stack';
+import { deliverTo, skewedClock } from '@writ/stack';
 import { eventually, type Received } from '@writ/test-kit';
 import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import type { Attack, Experiment } from '../../experiment.ts';
@@ -14,7 +14,6 @@ export const rotation: Experiment = {
   summary: 'A10: an encryption key and a signing key are replaced under writes and deliveries',
   unit: 'writes a second, of both modes in turn',
   usualN: 20,
-  gateways: 1,
   run: async ({ ground, n, tell }) => {
     tell('Starting servers, services and edge.');
     const whole = await ground.startWhole();
@@ -81,12 +80,7 @@ async function rotateSigningKey({ project, receiver }: Whole, id: string): Promi
 }
 
 async function receiveADayLater(whole: Whole, encryptionKeys: string): Promise<Received> {
-  const skew = new URL('../../../../chaos/src/failing/skew-clock.main.ts', import.meta.url).href;
-  const environment = {
-    ENCRYPTION_KEYS: encryptionKeys,
-    NODE_OPTIONS: `--import ${skew}`,
-    CHAOS_CLOCK_SKEW_MS: String(overlapIsOverMs),
-  };
+  const environment = { ENCRYPTION_KEYS: encryptionKeys, ...skewedClock(overlapIsOverMs) };
   await restartAll(whole, ['notification'], environment);
   const writing = startWriting(whole, 1);
   const isLater = ({ headers }: Received): boolean =>

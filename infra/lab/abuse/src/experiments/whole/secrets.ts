@@ -28,7 +28,6 @@ export const secrets: Experiment = {
   summary: 'A8: planted secrets, looked for in output, Redis, Kafka, Postgres, metrics, answers',
   unit: 'times that each is sent in each wrong place',
   usualN: 10,
-  gateways: 1,
   run: async ({ ground, n, tell }) => {
     tell('Starting servers, services and edge.');
     const whole = await ground.startWhole();

@@ -1,4 +1,4 @@
-import { integrationName } from '@writ/stack';
+import { writePath } from '@writ/stack';
 import { numbersUntil, openLoop } from '@writ/test-kit/laboratory';
 import { Pool } from 'undici';
 import type { Whole } from '../../ground/start-whole.ts';
@@ -17,7 +17,7 @@ export function startWriting(
   perSecond: number,
 ): { stop: () => Promise<Written[]> } {
   const pool = new Pool(stack.writeUrl, { connections: 32, pipelining: 1 });
-  const path = `/v1/projects/${project.name}/integrations/${integrationName}/objects/contacts`;
+  const path = writePath(project);
   const headers = { 'x-api-key': project.apiKey, 'content-type': 'application/json' };
   const send = async (number: number): Promise<Written> => {
     const mode = number % 2 === 0 ? 'asynchronous' : 'synchronous';

@@ -1,6 +1,6 @@
 // Loaded with `--import` before a service: `Date` is wrong by the milliseconds of the environment; timers and the
 // monotonic clock stay right.
-const skewMs = Number(process.env['CHAOS_CLOCK_SKEW_MS'] ?? '0');
+const skewMs = Number(process.env['CLOCK_SKEW_MS'] ?? '0');
 const RightDate = Date;
 
 class SkewedDate extends RightDate {
