@@ -1,9 +1,9 @@
 import type { Closing, Logger } from '@writ/service-kit';
 import { accountView, type AccountView } from './core/account-view.ts';
-import { readState } from './core/account-state.ts';
 import type { GovernedAccount } from './governor.ts';
 import { providerRules, type QuotaVariables } from './provider-rules.ts';
 import { redisValues } from './states/shared/redis-values.ts';
+import { lookAt } from './states/shared/shared-states.ts';
 
 /**
  * Reads an account's shared state.
@@ -20,7 +20,7 @@ export function openAccountLook(
   const values = closing.add(redisValues({ redisUrl: config.REDIS_URL, logger }), (opened) => opened.close());
   const rulesOf = providerRules(config);
   return async ({ key, provider }) => {
-    const { nowMs, current } = await values.look(key);
-    return accountView(readState(current.content), rulesOf(provider), nowMs);
+    const { nowMs, state } = await lookAt(values, key);
+    return accountView(state, rulesOf(provider), nowMs);
   };
 }

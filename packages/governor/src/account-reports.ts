@@ -10,15 +10,18 @@ export type ReportOptions = {
   counts: GovernorCounts;
 };
 
-/** Reports ended calls and unused permits with the next ask, or after a delay. */
+/** Earlier reports cost more round trips than they gain. */
+const reportMs = 250;
+
+/** Reports ended calls and unused permits with the next ask, or soon afterwards. */
 export function accountReports({ key, provider, rules, states, counts }: ReportOptions) {
   let calls: EndedCall[] = [];
   let unused: string[] = [];
-  let timer: { dueAtMs: number; timeout: NodeJS.Timeout } | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let reporting: Promise<unknown> = Promise.resolve();
 
   const run = async (ask?: Ask): Promise<Outcome> => {
-    clearTimeout(timer?.timeout);
+    clearTimeout(timer);
     timer = undefined;
     const errand = { rules, calls, unused, ...(ask && { ask }) };
     [calls, unused] = [[], []];
@@ -27,20 +30,21 @@ export function accountReports({ key, provider, rules, states, counts }: ReportO
     return outcome;
   };
   const report = (): void => {
-    clearTimeout(timer?.timeout);
-    timer = undefined;
     if (calls.length + unused.length > 0) reporting = run();
   };
+  const reportSoon = (): void => {
+    timer ??= setTimeout(report, reportMs);
+  };
   return {
-    ended: (call: EndedCall): void => void calls.push(call),
-    unused: (permitId: string): void => void unused.push(permitId),
     ask: run,
-    reportWithin: (delayMs: number): void => {
-      const dueAtMs = performance.now() + delayMs;
-      if (timer && timer.dueAtMs <= dueAtMs) return;
-      clearTimeout(timer?.timeout);
-      if (delayMs === 0) report();
-      else timer = { dueAtMs, timeout: setTimeout(report, delayMs) };
+    ended: (call: EndedCall, isUrgent: boolean): void => {
+      calls.push(call);
+      if (isUrgent) report();
+      else reportSoon();
+    },
+    unused: (permitId: string): void => {
+      unused.push(permitId);
+      reportSoon();
     },
     flush: async (): Promise<void> => {
       await reporting;

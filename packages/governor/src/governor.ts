@@ -93,17 +93,14 @@ export function createGovernor(options: {
       { isSpaced = false }: { isSpaced?: boolean } = {},
     ): Promise<Permits> => takePermits(accountOf(governed), counts, wanted, isSpaced),
     /** Returns permits without units. */
-    giveBack: (governed: GovernedAccount, units: number): void => {
-      const account = accountOf(governed);
-      for (const permit of account.pool.splice(-units, units)) account.giveBack(permit);
-    },
+    giveBack: (governed: GovernedAccount, units: number): void => accountOf(governed).giveBackHeld(units),
     paced: async <Result>(
       governed: GovernedAccount,
       paceOptions: PaceOptions,
       work: (pace: Pace) => Promise<Result>,
     ): Promise<Result> => {
       const account = accountOf(governed);
-      const first = paceOptions.synchronous ? undefined : account.pool.shift();
+      const first = paceOptions.synchronous ? undefined : account.takeHeld();
       const pace = writePace(account, { ...paceOptions, first, counts });
       account.begun();
       try {
@@ -139,6 +136,6 @@ async function takePermits(
     if (!hasQuota) counts.denied(account.provider, reason);
     return { kind, reason, waitMs };
   }
-  account.pool.push(...answer.permits);
+  account.hold(answer.permits);
   return { kind: 'granted', units: answer.permits.length };
 }

@@ -2,21 +2,17 @@ import type { CallEnd, ProviderUsage } from '@writ/providers';
 import type { ProviderFault } from '@writ/write-core';
 import { accountReports, type ReportOptions } from './account-reports.ts';
 import { afterOverload, afterSuccess, firstConcurrency, overloadedAfterMs } from './core/concurrency.ts';
-import type { Answer, Ask, EndedCall, Permit, QuotaRules } from './core/errand.ts';
-import { isDayUsed } from './core/take-calls.ts';
+import type { Answer, Ask, Denied, EndedCall, Permit, QuotaRules } from './core/errand.ts';
+import { validMs } from './core/reserve.ts';
+import { isDayUsed } from './core/spacing.ts';
 import { createPlaces } from './places.ts';
 import type { ProviderRules } from './provider-rules.ts';
 
 /** Without an id it takes no place, since there is no window. */
 export type HeldPermit = Omit<Permit, 'id'> & { id?: string };
-export type HeldAnswer =
-  { kind: 'granted'; permits: readonly HeldPermit[] } | Extract<Answer, { kind: 'denied' }>;
+export type HeldAnswer = { kind: 'granted'; permits: readonly HeldPermit[] } | Denied;
 
 export type PacedAccount = ReturnType<typeof pacedAccount>;
-
-/** How soon to report freed places that callers may wait for, and everything before the first answer. */
-const soonMs = 25;
-const longestFreePermitMs = 2_000;
 
 type AccountOptions = ReportOptions & {
   rules: ProviderRules;
@@ -28,10 +24,9 @@ type AccountOptions = ReportOptions & {
 export function pacedAccount(options: AccountOptions) {
   const { provider, counts, rules, most } = options;
   const reports = accountReports(options);
-  const pool: HeldPermit[] = [];
+  let pool: HeldPermit[] = [];
   let concurrency = firstConcurrency(Math.min(most, rules.firstConcurrency ?? most));
   let [underWay, freeUntilMs] = [0, -Infinity];
-  let [reportWithinMs, isRoomy] = [soonMs, false];
 
   /** Only answers count: calls that hang would otherwise take the last places. */
   const adapt = (begunAtMs: number, endedAtMs: number, { answered, faults, recordFaults }: CallEnd): void => {
@@ -41,68 +36,58 @@ export function pacedAccount(options: AccountOptions) {
   };
 
   const giveBack = ({ id }: HeldPermit): void => {
-    if (id === undefined) return;
-    reports.unused(id);
-    reports.reportWithin(isRoomy ? reportWithinMs : soonMs);
-  };
-
-  /** Returns permits whose units never came. */
-  const dropStale = (): void => {
-    const nowMs = performance.now();
-    for (const permit of pool.splice(0)) {
-      if (permit.endAtMs > nowMs) pool.push(permit);
-      else giveBack(permit);
-    }
+    if (id !== undefined) reports.unused(id);
   };
 
   return {
     provider,
-    /** Permits for units to claim next. */
-    pool,
     /** For synchronous writes, from their first call on. */
     places: createPlaces(options.mostSynchronous),
     ask: async (ask: Ask): Promise<HeldAnswer> => {
       const askedAtMs = performance.now();
       if (askedAtMs < freeUntilMs) return freePermits(ask.wanted, freeUntilMs);
       const { answer = outOfReach } = await reports.ask(ask);
-      ({ reportWithinMs, isRoomy } = { reportWithinMs, isRoomy: false, ...answer });
       if (answer.kind === 'denied' || answer.freeForMs === undefined) return answer;
       freeUntilMs = askedAtMs + answer.freeForMs;
       return freePermits(ask.wanted, freeUntilMs);
     },
+    /** Holds permits for units to claim next. */
+    hold: (permits: readonly HeldPermit[]): void => void pool.push(...permits),
+    takeHeld: (): HeldPermit | undefined => pool.shift(),
     giveBack,
+    giveBackHeld: (units: number): void => pool.splice(-units, units).forEach(giveBack),
     ended: (
       { id }: HeldPermit,
       { write, begunAtMs }: Pick<EndedCall, 'write' | 'begunAtMs'>,
       end: CallEnd,
     ): void => {
       const endedAtMs = performance.now();
-      reports.ended({ ...(id !== undefined && { permitId: id }), write, begunAtMs, endedAtMs, end });
       adapt(begunAtMs, endedAtMs, end);
       counts.called(provider, end);
       const isNews = end.faults.some(isUrgent) || (id === undefined && endsFreedom(end.usage, rules));
       if (isNews) freeUntilMs = -Infinity;
-      reports.reportWithin(isNews ? 0 : reportWithinMs);
+      reports.ended({ ...(id !== undefined && { permitId: id }), write, begunAtMs, endedAtMs, end }, isNews);
     },
     begun: () => (underWay += 1),
     finished: () => (underWay -= 1),
     /** Asynchronous writes that may begin here; Infinity if the account bears all of this process's. */
     room: (): number => {
-      dropStale();
+      const good = pool.filter(isGood);
+      pool.filter((permit) => !good.includes(permit)).forEach(giveBack);
+      pool = good;
       return concurrency.limit < most ? concurrency.limit - underWay - pool.length : Infinity;
     },
     flush: (): Promise<void> => reports.flush(),
   };
 }
 
+export const isGood = ({ endAtMs }: HeldPermit): boolean => endAtMs > performance.now();
+
 const outOfReach: Answer = { kind: 'denied', reason: 'outage', waitMs: 1_000 };
 
 const freePermits = (count: number, untilMs: number): HeldAnswer => ({
   kind: 'granted',
-  permits: Array.from({ length: count }, () => ({
-    startAtMs: -Infinity,
-    endAtMs: untilMs + longestFreePermitMs,
-  })),
+  permits: Array.from({ length: count }, () => ({ startAtMs: -Infinity, endAtMs: untilMs + validMs() })),
 });
 
 /** There is a window after all, or asynchronous work has used its day. */

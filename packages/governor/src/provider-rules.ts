@@ -9,11 +9,8 @@ export type ProviderRules = QuotaRules & {
   firstConcurrency?: number;
 };
 
-/**
- * Rests of 5 s to 15 s: writes continue soon after an account is back, and such probes are no load. A call may hang
- * for 90 s for its own reasons, so a probe fails after 10 s.
- */
-const breaker = { writes: 5, firstMs: 5_000, longestMs: 15_000, probeMs: 10_000 };
+/** One call in 5 s is no load. A call may hang for 90 s, so at most six probes hang at the same time. */
+const breaker = { writes: 5, restMs: 5_000, probeMs: 15_000 };
 
 /** An unknown provider has only the breaker. */
 export function providerRules(config: QuotaVariables): (provider: string) => ProviderRules {

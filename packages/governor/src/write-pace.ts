@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pace, Permission } from '@writ/providers';
 import type { ProviderFault } from '@writ/write-core';
-import type { OutageCause } from './core/errand.ts';
-import type { WaitReason, WriteName } from './core/errand.ts';
+import type { Denied, OutageCause, WriteName } from './core/errand.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
-import type { HeldAnswer, HeldPermit, PacedAccount } from './paced-account.ts';
+import { isGood, type HeldAnswer, type HeldPermit, type PacedAccount } from './paced-account.ts';
 
 export type PaceOptions = {
   synchronous: boolean;
@@ -17,7 +16,6 @@ export type PaceOptions = {
 };
 
 /** @param options.first a permit taken earlier, for the first call */
-// eslint-disable-next-line max-lines-per-function -- The steps of one wait share the permit and the remaining patience.
 export function writePace(
   account: PacedAccount,
   options: PaceOptions & { first: HeldPermit | undefined; counts: GovernorCounts },
@@ -34,27 +32,21 @@ export function writePace(
     return account.ask({ synchronous, wanted: 1, maxWaitMs: leftMs });
   };
 
-  const go = (permit: HeldPermit): Permission => {
-    const begunAtMs = performance.now();
-    return { kind: 'go', ended: (end) => account.ended(permit, { write, begunAtMs }, end) };
-  };
-
   /** Undefined: the permit has expired. */
-  const whenItsTimeHasCome = async (permit: HeldPermit): Promise<Permission | undefined> => {
+  const whenGranted = async ([permit]: readonly HeldPermit[]): Promise<Permission | undefined> => {
+    if (!permit) return undefined;
     const inTime = (await arrived(permit.startAtMs, signal)) && mayBegin();
-    if (inTime && isGood(permit)) return go(permit);
+    if (inTime && isGood(permit)) return go(account, permit, write);
     account.giveBack(permit);
     return inTime ? undefined : stop(stopped);
   };
 
   /** Asynchronous calls ask again; for synchronous calls the wait would be too long. */
-  const whenDenied = async (
-    { reason, waitMs, last }: { reason: WaitReason; waitMs: number; last?: OutageCause },
-    leftMs: number,
-  ): Promise<Permission | undefined> => {
+  const whenDenied = async (denied: Denied, leftMs: number): Promise<Permission | undefined> => {
+    const { reason, waitMs } = denied;
     if (synchronous || reason === 'outage' || waitMs > leftMs) {
       counts.denied(account.provider, reason);
-      return stop(deniedFault(reason, waitMs, last));
+      return stop(deniedFault(denied));
     }
     return (await arrived(performance.now() + waitMs, signal)) ? undefined : stop(stopped);
   };
@@ -63,38 +55,25 @@ export function writePace(
     for (;;) {
       const leftMs = Math.max(0, endsAtMs - performance.now());
       const answer = await nextPermit(leftMs);
-      const [permit] = answer.kind === 'granted' ? answer.permits : [];
-      const denial = answer.kind === 'denied' ? answer : ({ reason: 'quota', waitMs: 1 } as const);
-      const next = await (permit ? whenItsTimeHasCome(permit) : whenDenied(denial, leftMs));
+      const next = await (answer.kind === 'denied'
+        ? whenDenied(answer, leftMs)
+        : whenGranted(answer.permits));
       if (next) return next;
     }
   };
 
-  /** The usual case: a permit taken earlier is valid. */
-  const atOnce = (): Permission | undefined => {
-    if (!first || signal.aborted || first.startAtMs > performance.now() || !isGood(first) || !mayBegin())
-      return undefined;
-    const permit = first;
-    first = undefined;
-    return go(permit);
-  };
-
   /** A synchronous write holds its place from its first call to its end. */
-  const inPlace = async (endsAtMs: number): Promise<Permission> => {
-    if (synchronous && !hasPlace) {
-      hasPlace = await account.places.take(patienceMs, signal);
-      if (!hasPlace) {
-        if (!signal.aborted) counts.denied(account.provider, 'concurrency');
-        return stop(signal.aborted ? stopped : crowded);
-      }
-    }
-    return permission(endsAtMs);
+  const noPlace = async (): Promise<Permission | undefined> => {
+    hasPlace ||= !synchronous || (await account.places.take(patienceMs, signal));
+    if (hasPlace) return undefined;
+    if (!signal.aborted) counts.denied(account.provider, 'concurrency');
+    return stop(signal.aborted ? stopped : crowded);
   };
 
   return {
     begin: async () => {
       const askedAtMs = performance.now();
-      const next = atOnce() ?? (await inPlace(askedAtMs + patienceMs));
+      const next = (await noPlace()) ?? (await permission(askedAtMs + patienceMs));
       const waitedMs = performance.now() - askedAtMs;
       patienceMs = Math.max(0, patienceMs - waitedMs);
       counts.waited(account.provider, waitedMs);
@@ -102,11 +81,14 @@ export function writePace(
     },
     close: () => {
       if (first) account.giveBack(first);
-      first = undefined;
-      if (hasPlace) account.places.leave();
-      hasPlace = false;
+      if (synchronous && hasPlace) account.places.leave();
     },
   };
+}
+
+function go(account: PacedAccount, permit: HeldPermit, write: WriteName): Permission {
+  const begunAtMs = performance.now();
+  return { kind: 'go', ended: (end) => account.ended(permit, { write, begunAtMs }, end) };
 }
 
 /** False if the signal is aborted before. */
@@ -121,11 +103,9 @@ async function arrived(atMs: number, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-const isGood = ({ endAtMs }: HeldPermit): boolean => endAtMs > performance.now();
-
 const stop = (fault: ProviderFault): Permission => ({ kind: 'stop', fault });
 
-const deniedFault = (reason: WaitReason, waitMs: number, last?: OutageCause): ProviderFault => ({
+const deniedFault = ({ reason, waitMs, last }: Denied): ProviderFault => ({
   kind: reason === 'quota' ? 'rate-limited' : 'unavailable',
   sent: 'notSent',
   retryable: true,
@@ -133,7 +113,7 @@ const deniedFault = (reason: WaitReason, waitMs: number, last?: OutageCause): Pr
     reason === 'quota'
       ? "Not sent: the account's quota of calls is used up for now."
       : `Not sent: several writes in a row failed${lastOf(last)}.`,
-  // Also if the provider closed the account, since another call was told to wait.
+  // Not the provider's wait, even if it closed the account: that answer went to another call.
   ourWaitMs: Math.ceil(waitMs),
 });
 
@@ -141,7 +121,7 @@ function lastOf(last: OutageCause | undefined): string {
   if (last === undefined) return '';
   const { status, said } = last;
   return status === undefined
-    ? `, the last one so: ${said.replace(/\.$/, '')}`
+    ? `; the last one: ${said.replace(/\.$/, '')}`
     : `; to the last one the CRM answered ${status}`;
 }
 

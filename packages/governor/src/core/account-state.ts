@@ -3,11 +3,8 @@ import type { OutageCause, QuotaRules, WindowLimit } from './errand.ts';
 /** Times are by the clock of the state's store. */
 export type AccountState = {
   changedAtMs: number;
-  /** May be in flight; the provider counts each call by `endAtMs`. */
-  permits: readonly { id: string; endAtMs: number }[];
-  ended: readonly number[];
-  /** Calls of other clients, as far as answers show them. */
-  others: readonly number[];
+  /** All calls that the provider may count in its window. */
+  book: readonly Counted[];
   /** As answers name it; `none` if they name none. */
   window?: WindowLimit | 'none';
   /** Successes in a row whose answer named no window. */
@@ -17,62 +14,51 @@ export type AccountState = {
   asynchronousAtMs?: number;
   /** By the provider's last answer. */
   day?: { limit: number; remaining: number };
-  /** Asynchronous work has used its share of the day; the next probe is then. */
-  dayUsedUntilMs?: number;
-  /** Permit of the probe in flight. */
-  dayProbe?: string;
   /** Writes that failed in a row. */
   failed: readonly string[];
   /** The breaker is open. */
   outage?: Outage;
 };
 
+/** The provider counts the call by `atMs`; it leaves the window one window later. */
+export type Counted = {
+  atMs: number;
+  /** Of a call that may be in flight. */
+  permit?: string;
+  /** So many calls of other clients, instead of one of ours. */
+  others?: number;
+};
+
 export type Outage = {
-  /** Failures in a row, probes included. */
-  times: number;
   /** The time of the next probe. */
   untilMs: number;
   /** Permit of the probe in flight. */
   probe?: string;
-  last?: OutageCause;
+  last: OutageCause;
 };
 
-const newAccount: AccountState = {
-  changedAtMs: 0,
-  permits: [],
-  ended: [],
-  others: [],
-  silent: 0,
-  closedUntilMs: 0,
-  failed: [],
-};
+const newAccount: AccountState = { changedAtMs: 0, book: [], silent: 0, closedUntilMs: 0, failed: [] };
 
 /** How far the clocks of two processes may differ. */
 const clockSlackMs = 2_000;
 
-/**
- * Copies the state to change it. If the clock was set back, all times move back: otherwise the account would stop
- * until past times have passed again.
- */
+/** Copies the state to change it. If the clock was set back, the account is new: its times may lie far ahead. */
 export function accountAt(nowMs: number, known = newAccount): AccountState {
-  const account = { ...known, changedAtMs: nowMs };
-  const backMs = known.changedAtMs - nowMs;
-  if (backMs <= clockSlackMs) return account;
-  const { asynchronousAtMs, dayUsedUntilMs, outage } = known;
-  return {
-    ...account,
-    permits: known.permits.map(({ id, endAtMs }) => ({ id, endAtMs: endAtMs - backMs })),
-    ended: known.ended.map((atMs) => atMs - backMs),
-    others: known.others.map((atMs) => atMs - backMs),
-    closedUntilMs: known.closedUntilMs - backMs,
-    ...(asynchronousAtMs !== undefined && { asynchronousAtMs: asynchronousAtMs - backMs }),
-    ...(dayUsedUntilMs !== undefined && { dayUsedUntilMs: dayUsedUntilMs - backMs }),
-    ...(outage && { outage: { ...outage, untilMs: outage.untilMs - backMs } }),
-  };
+  const isAhead = known.changedAtMs - nowMs > clockSlackMs;
+  return { ...(isAhead ? newAccount : known), changedAtMs: nowMs };
 }
 
 export const windowOf = ({ window }: AccountState, rules: QuotaRules): WindowLimit | undefined =>
   window === 'none' ? undefined : (window ?? rules.window);
+
+/** When calls were counted, in order. */
+export function momentsOf({ book }: AccountState): { own: number[]; all: number[] } {
+  const sorted = book.toSorted((a, b) => a.atMs - b.atMs);
+  return {
+    own: sorted.filter(({ others }) => others === undefined).map(({ atMs }) => atMs),
+    all: sorted.flatMap(({ atMs, others = 1 }) => Array<number>(others).fill(atMs)),
+  };
+}
 
 /** Undefined if the text is no valid state. */
 export function readState(text: string): AccountState | undefined {
@@ -85,14 +71,13 @@ export function readState(text: string): AccountState | undefined {
 }
 
 /** One `NaN` would spread to other times for good. */
-function isSound({ window, outage, day, ...state }: AccountState): boolean {
-  const ends = state.permits.map(({ endAtMs }) => endAtMs);
+function isSound({ changedAtMs, closedUntilMs, silent, book, failed, ...more }: AccountState): boolean {
+  const { asynchronousAtMs = 0, day = { limit: 0, remaining: 0 }, window, outage } = more;
   const numbers = [
-    ...[state.changedAtMs, state.silent, state.closedUntilMs, state.dayUsedUntilMs ?? 0],
-    ...[...ends, ...state.ended, ...state.others],
-    ...[state.asynchronousAtMs ?? 0, day?.limit ?? 0, day?.remaining ?? 0],
-    ...(outage ? [outage.times, outage.untilMs] : []),
+    ...[changedAtMs, closedUntilMs, silent, asynchronousAtMs, day.limit, day.remaining],
+    ...book.flatMap(({ atMs, others = 1 }) => [atMs, others]),
     ...(window && window !== 'none' ? [window.limit, window.windowMs] : []),
+    ...(outage ? [outage.untilMs] : []),
   ];
-  return numbers.every(Number.isFinite) && Array.isArray(state.failed);
+  return numbers.every(Number.isFinite) && Array.isArray(failed);
 }

@@ -1,6 +1,6 @@
-import { accountAt, windowOf, type AccountState } from './account-state.ts';
+import { accountAt, momentsOf, windowOf, type AccountState } from './account-state.ts';
 import type { QuotaRules } from './errand.ts';
-import { momentsOf } from './take-calls.ts';
+import { dayProbeAtMs } from './spacing.ts';
 
 /** Times are durations from now. */
 export type AccountView = {
@@ -17,12 +17,13 @@ export type AccountView = {
 /** @param known undefined without recent calls */
 export function accountView(known: AccountState | undefined, rules: QuotaRules, nowMs: number): AccountView {
   const account = accountAt(nowMs, known);
-  const { closedUntilMs, dayUsedUntilMs = -Infinity, outage } = account;
+  const { closedUntilMs, outage } = account;
+  const dayAtMs = dayProbeAtMs(account, rules) ?? -Infinity;
   const window = windowOf(account, rules);
   return {
     ...(window && { window: windowView(account, { ...window, share: rules.share }, nowMs) }),
     ...(closedUntilMs > nowMs && { closedForMs: closedUntilMs - nowMs }),
-    ...(dayUsedUntilMs > nowMs && { dayUsedForMs: dayUsedUntilMs - nowMs }),
+    ...(dayAtMs > nowMs && { dayUsedForMs: dayAtMs - nowMs }),
     breaker: outage
       ? {
           state: outage.probe === undefined ? 'open' : 'probing',

@@ -1,9 +1,8 @@
 import { accountAt, windowOf, type AccountState } from './account-state.ts';
-import { probedOutage } from './breaker.ts';
 import type { Answer, Ask, Errand, Outcome, QuotaRules } from './errand.ts';
 import { denied, reserve, type Moment } from './reserve.ts';
-import { isDayShort } from './spacing.ts';
-import { dayProbeMs, takeCalls } from './take-calls.ts';
+import { dayProbeAtMs, isDayShort } from './spacing.ts';
+import { takeCalls } from './take-calls.ts';
 
 /** Without a window, calls may begin without asking for so long. */
 const freeForMs = 250;
@@ -36,32 +35,24 @@ export function decide(
   };
 }
 
-const lookAgainMs = (waitMs: number, probe: string | undefined): number =>
-  probe === undefined ? waitMs : Math.min(waitMs, probeLookMs);
-
 function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: Moment): Answer {
   const { nowMs } = moment;
-  const { outage, dayUsedUntilMs, dayProbe } = account;
-  if (outage && outage.untilMs > nowMs)
-    return {
-      ...denied('outage', lookAgainMs(outage.untilMs - nowMs, outage.probe)),
-      ...(outage.last && { last: outage.last }),
-    };
-  const triesDay = !ask.synchronous && dayUsedUntilMs !== undefined;
-  if (triesDay && dayUsedUntilMs > nowMs)
-    return denied('quota', lookAgainMs(dayUsedUntilMs - nowMs, dayProbe));
+  const { outage } = account;
+  if (outage && outage.untilMs > nowMs) {
+    const longestMs = outage.probe === undefined ? Infinity : probeLookMs;
+    return { ...denied('outage', Math.min(outage.untilMs - nowMs, longestMs)), last: outage.last };
+  }
+  const dayAtMs = ask.synchronous ? undefined : dayProbeAtMs(account, rules);
+  if (dayAtMs !== undefined && dayAtMs > nowMs) return denied('quota', dayAtMs - nowMs);
   // One call probes whether the account is back, or its day has room.
-  const isProbe = outage !== undefined || triesDay;
+  const isProbe = outage !== undefined || dayAtMs !== undefined;
   const answer = reserve(account, rules, isProbe ? { ...ask, wanted: 1 } : ask, moment);
   if (answer.kind === 'denied') return answer;
-  const probe = answer.permits[0]?.id ?? '';
-  if (outage) account.outage = probedOutage(outage, rules.breaker, probe, nowMs);
-  if (triesDay) {
-    account.dayUsedUntilMs = nowMs + dayProbeMs;
-    account.dayProbe = probe;
+  if (outage) {
+    const probe = answer.permits[0]?.id ?? '';
+    account.outage = { ...outage, untilMs: nowMs + rules.breaker.probeMs, probe };
   }
   // Any write may use calls without permits, so there are none while asynchronous work waits or is spaced.
-  const isShut =
-    isProbe || dayUsedUntilMs !== undefined || account.closedUntilMs > nowMs || isDayShort(account, rules);
+  const isShut = isProbe || account.closedUntilMs > nowMs || isDayShort(account, rules);
   return isShut || windowOf(account, rules) ? answer : { ...answer, freeForMs };
 }

@@ -32,25 +32,21 @@ export type Ask = {
   maxWaitMs: number;
   /** Other writes may share these calls: while calls are short, they begin evenly. */
   isSpaced?: boolean;
-  /** Travel time of the answer, by which permits last longer; 0 by default. */
-  wayMs?: number;
 };
 
 export type Permit = { id: string; startAtMs: number; endAtMs: number };
 
-export type Answer =
-  | {
-      kind: 'granted';
-      permits: readonly Permit[];
-      /** Report ended calls within this time; earlier reports cost more than they gain. */
-      reportWithinMs: number;
-      /** Half of the places are free. */
-      isRoomy: boolean;
-      /** Without a window, calls need no permit for so long. */
-      freeForMs?: number;
-    }
-  /** `isSpaced`: there is quota, and the call only keeps its distance. */
-  | { kind: 'denied'; reason: WaitReason; waitMs: number; last?: OutageCause; isSpaced?: true };
+/** `freeForMs`: without a window, calls need no permit for so long. */
+export type Answer = { kind: 'granted'; permits: readonly Permit[]; freeForMs?: number } | Denied;
+
+export type Denied = {
+  kind: 'denied';
+  reason: WaitReason;
+  waitMs: number;
+  last?: OutageCause;
+  /** There is quota, and the call only keeps its distance. */
+  isSpaced?: true;
+};
 
 export type WaitReason = 'quota' | 'outage';
 
@@ -76,9 +72,8 @@ export type QuotaRules = {
 export type BreakerRules = {
   /** One bad record is not an outage. */
   writes: number;
-  /** The first rest; it doubles after each failed probe. */
-  firstMs: number;
-  longestMs: number;
-  /** A probe without an end fails after at least this. */
+  /** From the last failure to the next probe. */
+  restMs: number;
+  /** A probe without an end makes room for another. */
   probeMs: number;
 };

@@ -1,25 +1,15 @@
-import { windowOf, type AccountState } from './account-state.ts';
-import type { Answer, Ask, Permit, QuotaRules, WaitReason, WindowLimit } from './errand.ts';
-import { isDayShort, nextSpacedAtMs, type Counted } from './spacing.ts';
-import { momentsOf } from './take-calls.ts';
+import { momentsOf, windowOf, type AccountState } from './account-state.ts';
+import type { Answer, Ask, Denied, Permit, QuotaRules, WaitReason, WindowLimit } from './errand.ts';
+import { isDayShort, nextSpacedAtMs, type Places } from './spacing.ts';
 
 export type Moment = { nowMs: number; newId: () => string };
 
-/** Waiting work is woken for this part of a window's calls together, and waits at most this part of its length. */
-const gatheredPart = 1 / 20;
+/** Asynchronous permits may start so far ahead: the way to the call then costs no quota. */
+const lookAheadMs = 50;
 
-function timesOf({ windowMs } = { windowMs: 0 }) {
-  return {
-    /** Asynchronous permits may start so far ahead: the way to the call then costs no quota. */
-    lookAheadMs: Math.min(50, windowMs / 40),
-    /** A later call would be counted too early. */
-    validMs: windowMs === 0 ? 2_000 : Math.max(100, Math.min(2_000, windowMs / 10)),
-    /** How soon to report ended calls while callers wait for their places. */
-    reportMs: Math.min(250, windowMs / 40),
-    /** While half of the places are free, most reports travel with the next ask. */
-    roomyReportMs: windowMs === 0 ? 250 : Math.min(1_000, windowMs / 10),
-  };
-}
+/** How long a permit may be used. A later call would be counted too early. */
+export const validMs = (window?: WindowLimit): number =>
+  window ? Math.max(100, window.windowMs / 10) : 2_000;
 
 /**
  * Takes the next places that begin soon enough. A permit takes its place when granted, so callers are served in order.
@@ -31,31 +21,32 @@ export function reserve(
   { nowMs, newId }: Moment,
 ): Answer {
   const window = windowOf(account, rules);
-  const { lookAheadMs, validMs, reportMs, roomyReportMs } = timesOf(window);
-  const goodMs = validMs + (ask.wayMs ?? 0);
-  const lastStartMs = nowMs + (ask.synchronous ? ask.maxWaitMs : lookAheadMs);
-  const places = placesOf(account, window, rules, ask);
+  const places = window ? placesOf(account, window, rules, ask) : [];
+  const nextStart = (): number =>
+    Math.max(account.closedUntilMs, ...places.map((one) => freeAt(one) + (window?.windowMs ?? 0)));
   const spacedAtMs =
-    ask.isSpaced === true ? spacedFrom(account, { window, places, rules }, nowMs) : undefined;
-  if (spacedAtMs !== undefined && spacedAtMs > nowMs && spacedAtMs > places.nextStart(0))
+    ask.isSpaced === true ? spacedFrom(account, rules, { window, places }, nowMs) : undefined;
+  if (spacedAtMs !== undefined && spacedAtMs > nowMs && spacedAtMs > nextStart())
     return { kind: 'denied', reason: 'quota', waitMs: spacedAtMs - nowMs, isSpaced: true };
   const wanted = spacedAtMs === undefined ? ask.wanted : 1;
+  const aheadMs = ask.synchronous ? ask.maxWaitMs : lookAheadMs;
   const permits: Permit[] = [];
-  while (permits.length < wanted) {
-    const startAtMs = places.nextStart(0);
-    if (startAtMs > lastStartMs) break;
-    const permit = { id: newId(), startAtMs, endAtMs: Math.max(nowMs, startAtMs) + goodMs };
-    permits.push(permit);
-    places.take(permit.endAtMs);
+  for (let startAtMs = nextStart(); permits.length < wanted && startAtMs <= nowMs + aheadMs;) {
+    const endAtMs = Math.max(nowMs, startAtMs) + validMs(window);
+    permits.push({ id: newId(), startAtMs, endAtMs });
+    for (const { moments } of places)
+      moments.splice(moments.findLastIndex((atMs) => atMs <= endAtMs) + 1, 0, endAtMs);
+    startAtMs = nextStart();
   }
-  if (permits.length === 0) return denied('quota', waitUntil(places, window, ask) - nowMs);
+  if (permits.length === 0)
+    return denied('quota', nextStart() - nowMs - (ask.synchronous || !window ? 0 : lookAheadMs));
   if (!ask.synchronous) account.asynchronousAtMs = Math.max(nowMs, ...permits.map((one) => one.startAtMs));
-  if (window) account.permits = [...account.permits, ...permits.map(({ id, endAtMs }) => ({ id, endAtMs }))];
-  const isRoomy = !window || places.nextStart(Math.floor(window.limit / 2)) <= nowMs;
-  return { kind: 'granted', permits, isRoomy, reportWithinMs: isRoomy ? roomyReportMs : reportMs };
+  if (window)
+    account.book = [...account.book, ...permits.map(({ id, endAtMs }) => ({ atMs: endAtMs, permit: id }))];
+  return { kind: 'granted', permits };
 }
 
-export const denied = (reason: WaitReason, waitMs: number): Answer => ({
+export const denied = (reason: WaitReason, waitMs: number): Denied => ({
   kind: 'denied',
   reason,
   waitMs: Math.max(1, waitMs),
@@ -64,60 +55,33 @@ export const denied = (reason: WaitReason, waitMs: number): Answer => ({
 /** Undefined while half of the calls remain: nothing is spaced then. */
 function spacedFrom(
   account: AccountState,
-  { window, places, rules }: { window: WindowLimit | undefined; places: Places; rules: QuotaRules },
+  rules: QuotaRules,
+  { window, places }: { window: WindowLimit | undefined; places: readonly Places[] },
   nowMs: number,
 ): number | undefined {
-  const { counted } = places;
-  const isShort = (own: Counted): boolean =>
+  const isShort = (own: Places): boolean =>
     freeAt(own, Math.floor(own.most / 2)) + (window?.windowMs ?? 0) > nowMs;
-  const short = window && counted.some(isShort) ? { windowMs: window.windowMs, counted } : undefined;
+  const short = window && places.some(isShort) ? { windowMs: window.windowMs, places } : undefined;
   if (!short && !isDayShort(account, rules)) return undefined;
   return nextSpacedAtMs(account, rules, nowMs, short);
 }
 
-type Places = {
-  /** When the next call may begin if `more` places stay free besides; may have passed. */
-  nextStart(more: number): number;
-  take(endAtMs: number): void;
-  /** The account's own calls, and all calls. */
-  counted: readonly Counted[];
-};
-
-/** The last places are kept for synchronous calls. */
+/** For our calls, and for all calls. The last places are kept for synchronous calls. */
 function placesOf(
   account: AccountState,
-  window: WindowLimit | undefined,
+  { limit }: WindowLimit,
   { share, synchronousShare }: QuotaRules,
   { synchronous }: Ask,
-): Places {
-  if (!window) return { nextStart: () => account.closedUntilMs, take: () => undefined, counted: [] };
-  const { limit, windowMs } = window;
+): Places[] {
   const kept = synchronous ? 0 : synchronousShare;
   const ours = Math.max(1, Math.floor(limit * share));
   const { own, all } = momentsOf(account);
-  const counted = [
+  return [
     { most: Math.max(1, Math.floor(ours * (1 - kept))), moments: own },
     { most: Math.max(1, Math.floor(limit - ours * kept)), moments: all },
   ];
-  return {
-    nextStart: (more) =>
-      Math.max(account.closedUntilMs, ...counted.map((places) => freeAt(places, more) + windowMs)),
-    take: (endAtMs) => {
-      for (const { moments } of counted)
-        moments.splice(moments.findLastIndex((atMs) => atMs <= endAtMs) + 1, 0, endAtMs);
-    },
-    counted,
-  };
 }
 
-/** The call that must leave the window before the next may begin. */
-const freeAt = ({ moments, most }: Counted, more: number): number =>
+/** When the call was counted that must leave the window before the next may begin, if `more` places stay free. */
+const freeAt = ({ moments, most }: Places, more = 0): number =>
   moments.at(-Math.max(1, most - more)) ?? -Infinity;
-
-function waitUntil(places: Places, window: WindowLimit | undefined, { synchronous, wanted }: Ask): number {
-  const firstMs = places.nextStart(0);
-  if (synchronous || !window) return firstMs;
-  const more = Math.min(wanted, Math.max(1, Math.floor(window.limit * gatheredPart))) - 1;
-  const latestMs = firstMs + window.windowMs * gatheredPart;
-  return Math.min(places.nextStart(more), latestMs) - timesOf(window).lookAheadMs;
-}

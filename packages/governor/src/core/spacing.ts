@@ -8,9 +8,11 @@ import type { QuotaRules } from './errand.ts';
 const longestSpaceMs = 2_000;
 /** Some providers count the last 24 hours at any moment (Providers §4), so a whole day lies ahead. */
 const dayMs = 24 * 3_600_000;
+/** No answer shows when a day has room again. */
+const dayProbeMs = 300_000;
 
 /** At most `most` calls, of which `moments` are taken. */
-export type Counted = { most: number; moments: readonly number[] };
+export type Places = { most: number; moments: number[] };
 
 /**
  * Spreads the remaining calls of window and day evenly. At most 2 s from now.
@@ -21,13 +23,11 @@ export function nextSpacedAtMs(
   account: AccountState,
   rules: QuotaRules,
   nowMs: number,
-  window: { windowMs: number; counted: readonly Counted[] } | undefined,
+  window: { windowMs: number; places: readonly Places[] } | undefined,
 ): number {
   const lastAtMs = account.asynchronousAtMs ?? -Infinity;
-  // An older release does not move this time when the clock is set back.
-  if (lastAtMs - nowMs > longestSpaceMs) return nowMs;
   const spaceMs = Math.max(
-    window ? spaceInWindowMs(window.counted, window.windowMs, lastAtMs) : 0,
+    window ? spaceInWindowMs(window.places, window.windowMs, lastAtMs) : 0,
     isDayShort(account, rules) ? dayMs / Math.max(1, leftOfDay(account, rules)) : 0,
   );
   // The last permit may begin later than now.
@@ -38,9 +38,9 @@ export function nextSpacedAtMs(
  * The least distance at which no call waits for a place: when the k-th call begins, enough calls before it have left
  * the window.
  */
-function spaceInWindowMs(counted: readonly Counted[], windowMs: number, lastAtMs: number): number {
+function spaceInWindowMs(places: readonly Places[], windowMs: number, lastAtMs: number): number {
   let spaceMs = 0;
-  for (const { most, moments } of counted) {
+  for (const { most, moments } of places) {
     spaceMs = Math.max(spaceMs, windowMs / most);
     for (const [at, moment] of moments.entries()) {
       const calls = most - moments.length + at + 1;
@@ -54,6 +54,16 @@ function spaceInWindowMs(counted: readonly Counted[], windowMs: number, lastAtMs
 export const isDayShort = (account: AccountState, rules: QuotaRules): boolean =>
   account.day !== undefined &&
   leftOfDay(account, rules) < (account.day.limit * rules.asynchronousDailyShare) / 2;
+
+/** Used by asynchronous work or other clients. */
+export const isDayUsed = (
+  { limit, remaining }: NonNullable<AccountState['day']>,
+  { asynchronousDailyShare }: QuotaRules,
+): boolean => limit - remaining >= limit * asynchronousDailyShare;
+
+/** If asynchronous work has used its share of the day: when its next call may look for room. */
+export const dayProbeAtMs = ({ day, asynchronousAtMs = -Infinity }: AccountState, rules: QuotaRules) =>
+  day && isDayUsed(day, rules) ? asynchronousAtMs + dayProbeMs : undefined;
 
 const leftOfDay = ({ day }: AccountState, { asynchronousDailyShare }: QuotaRules): number =>
   day ? day.remaining - day.limit * (1 - asynchronousDailyShare) : Infinity;

@@ -36,7 +36,7 @@ const rulesOf = ({
   window: { limit, windowMs },
   ...shares,
   asynchronousDailyShare: 1,
-  breaker: { writes: 5, firstMs: 1, longestMs: 1, probeMs: 1 },
+  breaker: { writes: 5, restMs: 1, probeMs: 1 },
 });
 
 function anAccount(rules: QuotaRules) {

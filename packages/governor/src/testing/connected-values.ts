@@ -9,7 +9,7 @@ const logger = createAppLogger({ service: 'test', level: 'error', write: () => u
 export async function connectedValues(redis: { url: string; prefix?: string }): Promise<SharedValues> {
   const { url: redisUrl, ...more } = redis;
   const values = redisValues({ redisUrl, logger, answerLimitMs, ...more });
-  const nothing = { known: '', atMs: 0, version: '', content: '', firstInLine: false };
+  const nothing = { known: '', atMs: 0, version: '', content: '' };
   await eventually(() =>
     values.change(newId(), nothing).then(
       () => true,

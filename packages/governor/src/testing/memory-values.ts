@@ -13,10 +13,6 @@ export function memoryValues(nowMs: () => number) {
       held.set(name, { version, content });
       return Promise.resolve({ nowMs: nowMs() });
     },
-    look: (name) =>
-      isAway
-        ? Promise.reject(new Error('away'))
-        : Promise.resolve({ nowMs: nowMs(), current: held.get(name) ?? { version: '', content: '' } }),
     close: () => undefined,
   };
   return { values, setAway: (is: boolean) => void (isAway = is), changes: () => changes };

@@ -13,7 +13,7 @@ export const rules: QuotaRules = {
   share: 1,
   synchronousShare: 0,
   asynchronousDailyShare: 0.5,
-  breaker: { writes: 2, firstMs: 100_000, longestMs: 400_000, probeMs: 100_000 },
+  breaker: { writes: 2, restMs: 100_000, probeMs: 100_000 },
 };
 export const later = (wanted: number): Ask => ({ synchronous: false, wanted, maxWaitMs: 0 });
 export const atOnce = (maxWaitMs = 5_000): Ask => ({ synchronous: true, wanted: 1, maxWaitMs });

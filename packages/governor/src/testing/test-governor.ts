@@ -44,7 +44,7 @@ export function governorOn(states: AccountStates, quota: Quota = {}) {
     share: 1,
     synchronousShare: 0,
     asynchronousDailyShare: 1,
-    breaker: { writes: 5, firstMs: 5_000, longestMs: 15_000, probeMs: 10_000 },
+    breaker: { writes: 5, restMs: 5_000, probeMs: 15_000 },
     ...(limit !== undefined && { window: { limit, windowMs } }),
     ...(firstConcurrency !== undefined && { firstConcurrency }),
   };

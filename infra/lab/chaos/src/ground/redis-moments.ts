@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 
 /** Accounts of the governor: a version, a space, and the state as JSON (`governor`, `account-state.ts`). */
-const statePattern = 'governor:*:state';
-type Moments = { closedUntilMs: number; dayUsedUntilMs?: number; outage?: { untilMs: number } };
+const statePattern = 'quota:*';
+type Moments = { closedUntilMs: number; outage?: { untilMs: number } };
 
 /** Moves the governor's moments, since the time of Redis cannot be moved. */
 export async function bringForward(redisUrl: string, ms: number): Promise<void> {
@@ -13,7 +13,6 @@ export async function bringForward(redisUrl: string, ms: number): Promise<void> 
       const text = (await redis.get(key)) ?? '';
       const state = JSON.parse(text.slice(text.indexOf(' '))) as Moments;
       state.closedUntilMs -= ms;
-      if (state.dayUsedUntilMs !== undefined) state.dayUsedUntilMs -= ms;
       if (state.outage) state.outage.untilMs -= ms;
       await redis.set(key, `${randomUUID()} ${JSON.stringify(state)}`, 'KEEPTTL');
     }

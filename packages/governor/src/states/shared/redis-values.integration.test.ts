@@ -2,6 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { createAppLogger, createClosing, newId } from '@writ/service-kit';
 import { eventually, redisPair } from '@writ/test-kit';
 import { redisValues, type SharedValues } from './redis-values.ts';
+import { lookAt } from './shared-states.ts';
 
 let closing = createClosing();
 afterEach(async () => {
@@ -14,8 +15,8 @@ const logger = createAppLogger({ service: 'test', level: 'error', write: () => u
 /** A new value, at the time of the last answer. */
 async function store(values: SharedValues): Promise<boolean> {
   const name = newId();
-  const { nowMs } = await values.look(name);
-  const change = { known: '', atMs: nowMs, version: 'v', content: '{}', firstInLine: false };
+  const { nowMs } = await lookAt(values, name);
+  const change = { known: '', atMs: nowMs, version: 'v', content: '{}' };
   return !('current' in (await values.change(name, change)));
 }
 

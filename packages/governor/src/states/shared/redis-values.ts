@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFaultLog, redisConnection, type Logger } from '@writ/service-kit';
@@ -12,8 +11,6 @@ export type SharedValues = {
    * @throws when the store cannot be reached, is full, or does not answer in time
    */
   change(name: string, change: ValueChange): Promise<{ nowMs: number; current?: SharedValue }>;
-  /** @throws as `change` */
-  look(name: string): Promise<{ nowMs: number; current: SharedValue }>;
   close(): void;
 };
 
@@ -25,14 +22,10 @@ type ValueChange = SharedValue & {
   known: string;
   /** Estimate of the store's time. */
   atMs: number;
-  /** If the change fails, only this process may change the value next. */
-  firstInLine: boolean;
 };
 
 /** Largest error of an estimated time, for which a decision was made. */
 const timeSlackMs = 1_000;
-/** How long others wait for the first in line. */
-const lineMs = 500;
 
 /** A Redis that hangs delays decisions for so long. */
 const usualAnswerLimitMs = 1_000;
@@ -42,35 +35,29 @@ const silentLimits = 5;
 const keptMs = 49 * 3_600_000;
 
 /**
- * Sets a value if its version and the time are as assumed; else returns it. Only the first in line may set it next.
+ * Sets a value if its version and the time are as assumed; else returns it.
  *
- * KEYS: value, line. ARGV: known version, estimated time (ms), new value (version, space, content), time to live (ms),
- * caller's name, whether it asks to be first in line (1 or 0). Returns the time (ms) and, if nothing was set, the
- * value.
+ * ARGV: known version, estimated time (ms), new value (version, space, content), time to live (ms). Returns the time
+ * (ms) and, if nothing was set, the value.
  */
 const compareAndSet = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + clock[2] / 1000
 local time = string.format('%.3f', now)
 local value = redis.pcall('GET', KEYS[1])
--- What is of another type is as good as nothing.
+-- A value of another type is replaced.
 if type(value) ~= 'string' then value = '' end
-local first = redis.pcall('GET', KEYS[2])
-if type(first) ~= 'string' then first = nil end
-local mayGo = not first or first == ARGV[5]
-if mayGo and string.match(value, '^%S*') == ARGV[1] and math.abs(now - ARGV[2]) < ${timeSlackMs} then
+if string.match(value, '^%S*') == ARGV[1] and math.abs(now - ARGV[2]) < ${timeSlackMs} then
   redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4])
-  if first then redis.call('DEL', KEYS[2]) end
   return { time }
 end
-if mayGo and ARGV[6] == '1' then redis.call('SET', KEYS[2], ARGV[5], 'PX', ${lineMs}) end
 return { time, value }
 `;
 
 /**
  * Opens even if Redis is away, and fails immediately while it is.
  *
- * @param options.prefix of keys; `governor` by default
+ * @param options.prefix of keys; `quota` by default
  * @param options.answerLimitMs 1 s by default
  */
 export function redisValues(options: {
@@ -79,10 +66,7 @@ export function redisValues(options: {
   prefix?: string;
   answerLimitMs?: number;
 }): SharedValues {
-  const { prefix = 'governor', answerLimitMs = usualAnswerLimitMs } = options;
-  const process = randomUUID();
-  // The braces keep an account's keys on one node of a cluster.
-  const stateKey = (name: string): string => `${prefix}:{${name}}:state`;
+  const { prefix = 'quota', answerLimitMs = usualAnswerLimitMs } = options;
   const faultLog = createFaultLog(options.logger, 'The governor');
   const redis = new Redis(options.redisUrl, {
     ...redisConnection(),
@@ -101,12 +85,11 @@ export function redisValues(options: {
   ]);
 
   return {
-    change: async (name, { known, atMs, version, content, firstInLine }) => {
+    change: async (name, { known, atMs, version, content }) => {
       await opened;
-      const keys = [stateKey(name), `${prefix}:{${name}}:line`];
-      const given = [known, atMs, `${version} ${content}`, keptMs, process, firstInLine ? 1 : 0];
+      const given = [known, atMs, `${version} ${content}`, keptMs];
       try {
-        const answer = await redis.eval(compareAndSet, keys.length, ...keys, ...given);
+        const answer = await redis.eval(compareAndSet, 1, `${prefix}:${name}`, ...given);
         const [nowMs, current] = answer as [string, string?];
         return { nowMs: Number(nowMs), ...(current !== undefined && { current: toValue(current) }) };
       } catch (error) {
@@ -115,11 +98,6 @@ export function redisValues(options: {
         throw error;
       }
     },
-    look: async (name) => {
-      await opened;
-      const [nowMs, value] = (await redis.eval(lookUp, 1, stateKey(name))) as [string, string];
-      return { nowMs: Number(nowMs), current: toValue(value) };
-    },
     close: () => {
       redis.removeAllListeners();
       redis.on('error', () => undefined);
@@ -127,13 +105,6 @@ export function redisValues(options: {
     },
   };
 }
-
-const lookUp = `
-local clock = redis.call('TIME')
-local value = redis.pcall('GET', KEYS[1])
-if type(value) ~= 'string' then value = '' end
-return { string.format('%.3f', clock[1] * 1000 + clock[2] / 1000), value }
-`;
 
 function toValue(text: string): SharedValue {
   const [version = ''] = text.split(/\s/, 1);

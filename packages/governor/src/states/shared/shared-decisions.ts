@@ -7,10 +7,11 @@ import type { Errand, Outcome } from '../../core/errand.ts';
 import { mostAccounts, permitIds } from '../account-states.ts';
 import type { SharedValues } from './redis-values.ts';
 
-/** After so many lost rounds, get in line. */
-const mostRounds = 3;
+/** After so many lost rounds, leave the others time. */
+const patientRounds = 3;
 /** More rounds point to a bug. */
-const mostRoundsInLine = 100;
+const mostRounds = 100;
+const longestRestMs = 10;
 
 /** What this process saw last; the version is empty without a value. */
 type Known = { version: string; state?: AccountState | undefined };
@@ -23,16 +24,14 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
   const { values, logger, nowMs } = options;
   const newId = permitIds();
   const remembered = new LRUCache<string, Known>({ max: mostAccounts });
-  /** The store's clock minus ours. */
+  /** The store's clock minus ours; too much by the shortest way to the store, so permits end a little early. */
   let aheadMs = performance.timeOrigin;
-  /** The last round trip. */
-  let wayMs = 0;
 
   const decideAll = (account: string, errands: readonly Errand[], sentAtMs: number) => {
     const { version, state: known } = remembered.get(account) ?? { version: '' };
     let state = known;
     const outcomes = errands.map((errand) => {
-      const decided = decide(state, toShared(errand, { aheadMs, wayMs }), sentAtMs + aheadMs, newId);
+      const decided = decide(state, toShared(errand, aheadMs), sentAtMs + aheadMs, newId);
       state = decided.state;
       return decided.outcome;
     });
@@ -40,22 +39,20 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
   };
 
   const learnTime = (sentAtMs: number, answeredAtMs: number, sharedMs: number): void => {
-    wayMs = answeredAtMs - sentAtMs;
     // A slow answer shows too much; only a changed clock shows too little.
     const isChanged = aheadMs < sharedMs - answeredAtMs;
     aheadMs = isChanged ? sharedMs - sentAtMs : Math.min(aheadMs, sharedMs - sentAtMs);
   };
 
-  const attempt = async (account: string, errands: readonly Errand[], firstInLine: boolean) => {
+  const attempt = async (account: string, errands: readonly Errand[]) => {
     const sentAtMs = nowMs();
     const { version: known, state, outcomes } = decideAll(account, errands, sentAtMs);
     const [version, content, atMs] = [newId(), JSON.stringify(state), sentAtMs + aheadMs];
-    const answer = await values.change(account, { known, atMs, version, content, firstInLine });
-    const answeredAtMs = nowMs();
-    learnTime(sentAtMs, answeredAtMs, answer.nowMs);
+    const answer = await values.change(account, { known, atMs, version, content });
+    learnTime(sentAtMs, nowMs(), answer.nowMs);
     if (!answer.current) {
       remembered.set(account, { version, state });
-      return outcomes.map((outcome) => toLocal(outcome, { sentAtMs, answeredAtMs, sharedMs: answer.nowMs }));
+      return outcomes.map((outcome) => toLocal(outcome, aheadMs));
     }
     const current = readState(answer.current.content);
     if (!current && answer.current.version !== '') logger.warn('unreadable state replaced', { account });
@@ -70,50 +67,37 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
      * @throws when the store cannot be reached
      */
     together: async (account: string, errands: readonly Errand[]): Promise<Outcome[]> => {
-      for (let round = 1; round <= mostRounds + mostRoundsInLine; round += 1) {
-        const outcomes = await attempt(account, errands, round >= mostRounds);
+      for (let round = 1; round <= mostRounds; round += 1) {
+        const outcomes = await attempt(account, errands);
         if (outcomes) return outcomes;
-        if (round > mostRounds) await sleep(Math.min(round - mostRounds, 10));
+        if (round > patientRounds) await sleep(Math.random() * longestRestMs);
       }
       throw new Error(`The state of the account ${account} never stays as it was found.`);
     },
     alone: (account: string, errand: Errand): Outcome => {
-      const sentAtMs = nowMs();
-      const { version, state, outcomes } = decideAll(account, [errand], sentAtMs);
+      const { version, state, outcomes } = decideAll(account, [errand], nowMs());
       remembered.set(account, { version, state });
-      const trip = { sentAtMs, answeredAtMs: sentAtMs, sharedMs: sentAtMs + aheadMs };
-      return toLocal(outcomes[0] ?? {}, trip);
+      return toLocal(outcomes[0] ?? {}, aheadMs);
     },
   };
 }
 
-/** The errand in the store's time. */
-const toShared = (errand: Errand, way: { aheadMs: number; wayMs: number }): Errand => ({
+const toShared = (errand: Errand, aheadMs: number): Errand => ({
   ...errand,
   calls: errand.calls.map((call) => ({
     ...call,
-    begunAtMs: call.begunAtMs + way.aheadMs,
-    endedAtMs: call.endedAtMs + way.aheadMs,
+    begunAtMs: call.begunAtMs + aheadMs,
+    endedAtMs: call.endedAtMs + aheadMs,
   })),
-  ...(errand.ask && { ask: { ...errand.ask, wayMs: way.wayMs } }),
 });
 
-/**
- * The outcome in this process's time. The store decided between question and answer: a permit begins as if that was at
- * the answer, and ends as if at the question, so its call is never later than its place.
- *
- * @param trip times of question and answer, and the store's in between
- */
-export function toLocal(
-  outcome: Outcome,
-  trip: { sentAtMs: number; answeredAtMs: number; sharedMs: number },
-): Outcome {
+function toLocal(outcome: Outcome, aheadMs: number): Outcome {
   const { answer } = outcome;
   if (answer?.kind !== 'granted') return outcome;
   const permits = answer.permits.map(({ id, startAtMs, endAtMs }) => ({
     id,
-    startAtMs: trip.answeredAtMs + startAtMs - trip.sharedMs,
-    endAtMs: trip.sentAtMs + endAtMs - trip.sharedMs,
+    startAtMs: startAtMs - aheadMs,
+    endAtMs: endAtMs - aheadMs,
   }));
   return { ...outcome, answer: { ...answer, permits } };
 }

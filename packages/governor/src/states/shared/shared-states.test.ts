@@ -11,7 +11,7 @@ const rules: QuotaRules = {
   share: 1,
   synchronousShare: 0,
   asynchronousDailyShare: 1,
-  breaker: { writes: 5, firstMs: 1, longestMs: 1, probeMs: 1 },
+  breaker: { writes: 5, restMs: 1, probeMs: 1 },
 };
 const all: Ask = { synchronous: false, wanted: 50, maxWaitMs: 0 };
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
@@ -32,7 +32,7 @@ function aProcess(values: SharedValues, nowMs: () => number) {
 function start() {
   let atMs = 0;
   const nowMs = () => atMs;
-  const { values, ...shared } = memoryValues(nowMs);
+  const { values, ...shared } = memoryValues(() => performance.timeOrigin + nowMs());
   const another = () => aProcess(values, nowMs);
   return { ...another(), ...shared, another, passMs: (ms: number) => void (atMs += ms) };
 }
@@ -87,7 +87,7 @@ test('of values that do not answer, one errand a second finds out whether they a
   let nowMs = 0;
   const hanging: (() => void)[] = [];
   const change = () => new Promise<never>((_, reject) => hanging.push(() => reject(new Error('no answer'))));
-  const { granted } = aProcess({ change, look: change, close: () => undefined }, () => nowMs);
+  const { granted } = aProcess({ change, close: () => undefined }, () => nowMs);
   const one = () => granted([], { ...all, wanted: 1 });
   const first = one();
   await Promise.resolve();

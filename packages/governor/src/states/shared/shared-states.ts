@@ -1,6 +1,6 @@
 import type { Logger } from '@writ/service-kit';
 import { readState } from '../../core/account-state.ts';
-import type { AccountStates } from '../account-states.ts';
+import type { AccountStates, Looked } from '../account-states.ts';
 import { sharedDecisions } from './shared-decisions.ts';
 import type { SharedValues } from './redis-values.ts';
 
@@ -45,12 +45,16 @@ export function sharedStates(options: {
       const rules = { ...errand.rules, share: errand.rules.share * localShare };
       return decisions.alone(account, { ...errand, rules });
     },
-    look: async (account) => {
-      const { nowMs: sharedMs, current } = await values.look(account);
-      return { state: readState(current.content), nowMs: sharedMs };
-    },
+    look: (account) => lookAt(values, account),
     close: () => values.close(),
   };
+}
+
+/** Reads a state. Nothing changes, since no store has the time 0. @throws as `SharedValues.change` */
+export async function lookAt(values: SharedValues, account: string): Promise<Looked> {
+  const unchanged = { known: '', atMs: 0, version: '', content: '' };
+  const { nowMs, current } = await values.change(account, unchanged);
+  return { nowMs, state: readState(current?.content ?? '') };
 }
 
 /**
@@ -60,30 +64,35 @@ export function sharedStates(options: {
 function inGroups<Item, Result>(
   perform: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
 ): (key: string, item: Item) => Promise<Result> {
-  type Group = { items: Item[]; results: Promise<readonly Result[]> };
-  const latest = new Map<string, Group & { isOpen: boolean }>();
+  type Waiting = PromiseWithResolvers<Result> & { item: Item };
+  /** Of each key that is being performed. */
+  const lines = new Map<string, Waiting[]>();
 
-  const openGroup = (key: string): Group => {
-    const before = latest.get(key)?.results;
-    const items: Item[] = [];
-    const group = { items, isOpen: true, results: Promise.resolve<readonly Result[]>([]) };
-    group.results = (async () => {
-      await before?.catch(() => undefined);
-      group.isOpen = false;
+  const performAll = async (key: string, line: Waiting[]): Promise<void> => {
+    while (line.length > 0) {
+      const group = line.splice(0);
       try {
-        return await perform(key, items);
-      } finally {
-        if (latest.get(key) === group) latest.delete(key);
+        const results = await perform(
+          key,
+          group.map(({ item }) => item),
+        );
+        for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result);
+      } catch (error) {
+        for (const { reject } of group) reject(error);
       }
-    })();
-    latest.set(key, group);
-    return group;
+    }
+    lines.delete(key);
   };
 
-  return async (key, item) => {
-    const known = latest.get(key);
-    const { items, results } = known?.isOpen ? known : openGroup(key);
-    const place = items.push(item) - 1;
-    return (await results)[place] as Result;
+  return (key, item) => {
+    const waiting = { ...Promise.withResolvers<Result>(), item };
+    const line = lines.get(key);
+    if (line) line.push(waiting);
+    else {
+      const begun = [waiting];
+      lines.set(key, begun);
+      void performAll(key, begun);
+    }
+    return waiting.promise;
   };
 }
