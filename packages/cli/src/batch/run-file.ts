@@ -9,6 +9,7 @@ export type Run = {
   run: string;
   /** Number of records up to the end of each batch. */
   ends: readonly number[];
+  /** Sent again without its key, a record would be there twice. */
   creates: boolean;
 };
 

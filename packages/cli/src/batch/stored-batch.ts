@@ -11,6 +11,9 @@ export type BatchTarget = {
   group: string;
   integration: string;
   update?: boolean;
+  /** The field that finds the records to upsert. */
+  upsertBy?: string;
+  onMissing?: 'create' | 'fail';
   retryHours?: number;
 };
 
@@ -27,7 +30,7 @@ const usualPauseMs = 5_000;
  */
 export async function storeBatch(
   { writ, around }: Session,
-  { object, update = false, retryHours, ...target }: BatchTarget,
+  { object, update = false, upsertBy, onMissing, retryHours, ...target }: BatchTarget,
   { records, key, waits }: { records: readonly JsonRecord[]; key: string; waits: Waits },
 ): Promise<LaterMany> {
   const customer = writ.integration(target.integration).for(target.group);
@@ -39,6 +42,11 @@ export async function storeBatch(
   };
   for (;;) {
     try {
+      if (upsertBy !== undefined)
+        return await customer.upsertManyLater(object, upsertBy, records, {
+          ...options,
+          ...(onMissing && { onMissing }),
+        });
       return update
         ? await customer.updateManyLater(object, records as (JsonRecord & { id: string })[], options)
         : await customer.createManyLater(object, records, options);
@@ -79,7 +87,7 @@ export async function resultsOf(
   const { warnings } = metadata;
   const found: FileResult[] = [];
   const records = session.writ.operations.records(id, {}, { signal: session.around.signal });
-  for await (const { index, status, recordId, errors = [], ambiguous } of records) {
+  for await (const { index, status, recordId, created, errors = [], ambiguous } of records) {
     const placed = {
       index: places[index] ?? index,
       operationId: id,
@@ -89,7 +97,12 @@ export async function resultsOf(
     const [first = { message: result }, ...others] = errors;
     found.push(
       status === 'written'
-        ? { ...placed, success: true, ...(recordId !== undefined && { recordId }) }
+        ? {
+            ...placed,
+            success: true,
+            ...(recordId !== undefined && { recordId }),
+            ...(created !== undefined && { created }),
+          }
         : { ...placed, success: false, errors: [first, ...others] },
     );
   }

@@ -14,10 +14,11 @@ export const resultsPathOf = ({ file, results }: Batch): string => results ?? `$
 /** Reads the whole file, before anything is sent. */
 export async function surveyOf({ settings }: Session, batch: Batch): Promise<Run> {
   const { project, writeUrl } = settings;
-  const { file, integration, group, object, update = false, key = '' } = batch;
+  const { file, integration, group, object, update = false, upsertBy, onMissing, key = '' } = batch;
+  const upsert = upsertBy === undefined ? [] : [upsertBy, onMissing ?? 'create'];
   const hash = createHash('sha256').update(
     // Version 2: records are stored as operations.
-    JSON.stringify([2, writeUrl, project, integration, group, object, update, key]),
+    JSON.stringify([2, writeUrl, project, integration, group, object, update, key, ...upsert]),
   );
   const begins = createBatching();
   const ends: number[] = [];
@@ -39,7 +40,7 @@ export async function surveyOf({ settings }: Session, batch: Batch): Promise<Run
     hash.update(text);
   }
   if (total > 0) ends.push(total);
-  return { ends, run: hash.digest('hex').slice(0, 32), creates: !update };
+  return { ends, run: hash.digest('hex').slice(0, 32), creates: !update && upsertBy === undefined };
 }
 
 /** The batches after the first `done` records. @throws CommandError if the file has become shorter */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { WriteOptions, WritePlan } from '@writ/sdk';
+import type { LaterOperation, LaterOptions, WriteOptions, WritePlan } from '@writ/sdk';
 import { Option, type Command } from 'commander';
 import { retryFailed } from '../batch/retry-failed.ts';
 import type { Batch } from '../batch/survey.ts';
 import { handOverBatch, writeBatch } from '../batch/write-batch.ts';
-import { CommandError, exit, type ExitCode } from '../exit.ts';
+import { CommandError, exit, usageError, type ExitCode } from '../exit.ts';
 import { needing, optionOf } from '../options.ts';
 import type { Printing } from '../output.ts';
 import type { JsonRecord } from '../read-object.ts';
@@ -45,7 +45,14 @@ export function writeCommands(program: Command, { act }: Acts): void {
       .option('--timeout <seconds>', 'With --wait: longest wait', wholeNumber, 600)
       .option('--retry-hours <hours>', 'With --async: how long the write is retried', wholeNumber)
       .action(
-        act<[string], Options>((session, [object], options) => writeOne(session, type, object, options)),
+        act<[string], Options>(async (session, [object], options) => {
+          const customer = customerOf(session, options);
+          const record = (await recordFrom(options, session)) as JsonRecord & { id: string };
+          return writeOne(session, options, {
+            now: (own) => customer[type](object, record, own),
+            later: (own) => customer[`${type}Later`](object, record, own),
+          });
+        }),
       );
   aboutRecord(write.command('delete'))
     .description('Delete a record')
@@ -59,14 +66,17 @@ export function writeCommands(program: Command, { act }: Acts): void {
     );
   planCommand(write, act);
   batchCommand(write, act);
+  upsertCommand(write, act);
 }
 
-type Plan = Target & Printing & { type: WritePlan['type']; data?: string; id?: string };
+type Plan = Target & Printing & Pick<WritePlan, 'type'> & Upsert & { data?: string; id?: string };
 
 function planCommand(write: Command, act: Act): void {
   targetOf(write.command('plan'))
     .description('Show what a write would send, field by field, without sending it')
     .addOption(optionOf('postIntegrationInstallationPlan', 'type', '--type <type>').default('create'))
+    .addOption(optionOf('postIntegrationInstallationPlan', 'key', '--key <field>'))
+    .addOption(optionOf('postIntegrationInstallationPlan', 'onMissing', '--on-missing <what>'))
     .option(...dataOption)
     .option(...idOption)
     .action(act<[string], Plan>((session, [object], options) => plan(session, object, options)));
@@ -79,16 +89,25 @@ async function plan(session: Session, objectName: string, options: Plan): Promis
   const [installation] = await writ.installations.listOf(integration, { groupRef: group }).all();
   if (installation === undefined)
     throw new CommandError(exit.notFound, `${group} has no installation of ${integration}.`);
-  const write = { objectName, type: options.type, record };
+  const { type, key, onMissing } = options;
+  const upsert = { ...(key !== undefined && { key }), ...(onMissing && { onMissing }) };
+  const write = { objectName, type, ...upsert, record };
   const planned = await writ.installations.plan(integration, installation.id, write);
   if (options.json === true) {
     print.one(planned, planned.configId);
     return;
   }
-  const value = (field: string | undefined) => (field === undefined ? undefined : planned.record[field]);
+  const { record: sent, recordOfNew = sent } = planned;
   await print.list(
     planned.fields,
-    { FIELD: 'name', FATE: 'fate', 'AT THE CRM': 'field', VALUE: ({ field }) => value(field), WHY: 'why' },
+    {
+      FIELD: 'name',
+      FATE: 'fate',
+      ...(planned.fields.some(({ ifOnly }) => ifOnly) && { 'ONLY IF': 'ifOnly' as const }),
+      'AT THE CRM': 'field',
+      VALUE: ({ field = '', ifOnly }) => (ifOnly === 'new' ? recordOfNew : sent)[field],
+      WHY: 'why',
+    },
     ({ field }) => field,
   );
   for (const warning of planned.warnings ?? []) note(warning);
@@ -116,11 +135,64 @@ function batchCommand(write: Command, act: Act): void {
     .action(
       act<[string, string], BatchOptions>((session, [object, file], options) => {
         const batch: Batch = { ...targetIn(session, options), object, file, ...options };
-        if (options.async === true) return handOverBatch(session, batch);
-        return options.retryFailed === true ? retryFailed(session, batch) : writeBatch(session, batch);
+        return writeFile(session, batch, options);
       }),
     );
 }
+
+type Upsert = { key?: string; onMissing?: 'create' | 'fail' };
+type UpsertOptions = Omit<Options, 'key' | 'id'> &
+  Pick<Batch, 'results'> &
+  Upsert & { key: string; retryFailed?: boolean; idempotencyKey?: string };
+
+function upsertCommand(write: Command, act: Act): void {
+  const command = targetOf(write.command('upsert'))
+    .description('Update the record that has the value of a field, or create one; of a file, each record')
+    .argument('[file]', 'In place of --data: one JSON object a line (.ndjson), or CSV (.csv)')
+    .requiredOption('--key <field>', 'Field of the data whose value is unique at the CRM, such as email')
+    .option(...dataOption)
+    .addOption(
+      new Option('--on-missing <what>', 'What to do if no record has the value').choices(['create', 'fail']),
+    )
+    .option('--async', 'End as soon as the write is stored')
+    .option('--wait', 'With --async: wait for the end of the write')
+    .option('--timeout <seconds>', 'With --wait: longest wait', wholeNumber, 600)
+    .option('--retry-hours <hours>', 'How long it is tried, with --async or a file', wholeNumber)
+    .option('--results <file>', 'File for the results of a file; default: <file>.results.ndjson')
+    .option('--retry-failed', 'Send the failed records of a file again, and update their results')
+    .option('--idempotency-key <key>', 'The same write with the same key is done once');
+  needing(command, { '--wait': '--async', '--timeout': '--wait' }).action(
+    act<[string, string?], UpsertOptions>(async (session, [object, file], options) => {
+      const { key: upsertBy, idempotencyKey: key, ...own } = options;
+      const keyed = { ...own, ...(key !== undefined && { key }) };
+      if ((file === undefined) === (options.data === undefined))
+        throw usageError('Give either --data or a file.', `For example: --key email people.csv`);
+      if (file !== undefined)
+        return writeFile(
+          session,
+          { ...targetIn(session, options), ...keyed, object, file, upsertBy },
+          options,
+        );
+      const customer = customerOf(session, options);
+      const record = await recordFrom(options, session);
+      const { onMissing } = options;
+      const more = onMissing && { onMissing };
+      return writeOne(session, keyed, {
+        now: (sent) => customer.upsert(object, upsertBy, record, { ...sent, ...more }),
+        later: (sent) => customer.upsertLater(object, upsertBy, record, { ...sent, ...more }),
+      });
+    }),
+  );
+}
+
+const writeFile = (
+  session: Session,
+  batch: Batch,
+  options: { async?: boolean; retryFailed?: boolean },
+): Promise<ExitCode> => {
+  if (options.async === true) return handOverBatch(session, batch);
+  return options.retryFailed === true ? retryFailed(session, batch) : writeBatch(session, batch);
+};
 
 const customerOf = (session: Session, options: Target) => {
   const { group, integration } = targetIn(session, options);
@@ -142,25 +214,21 @@ async function sendOnce<T>(
   }
 }
 
-async function writeOne(
-  session: Session,
-  type: 'create' | 'update',
-  object: string,
-  options: Options,
-): Promise<ExitCode> {
+type Sending = {
+  now: (own: WriteOptions) => Promise<{ recordId: string }>;
+  later: (own: LaterOptions) => Promise<LaterOperation>;
+};
+
+async function writeOne(session: Session, options: Options, { now, later }: Sending): Promise<ExitCode> {
   const { print } = session;
-  const customer = customerOf(session, options);
-  const record = (await recordFrom(options, session)) as JsonRecord & { id: string };
   if (options.async !== true) {
-    const done = await sendOnce(session, options, (own) => customer[type](object, record, own));
+    const done = await sendOnce(session, options, now);
     print.one(done, done.recordId);
     return exit.done;
   }
   const { retryHours } = options;
   const limit = retryHours !== undefined && { retryHours };
-  const operation = await sendOnce(session, options, (own) =>
-    customer[`${type}Later`](object, record, { ...own, ...limit }),
-  );
+  const operation = await sendOnce(session, options, (own) => later({ ...own, ...limit }));
   if (options.wait === true) return printEnd(session, operation, options.timeout);
   print.one({ operationId: operation.operationId }, operation.operationId);
   return exit.done;

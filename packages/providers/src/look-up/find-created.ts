@@ -70,7 +70,7 @@ export function createFindCreated(
       if (known) return { kind: 'key', field: known, names: [] };
       const described = await describedKeys(call);
       if ('kind' in described) return described;
-      const names = [...always, ...described].map((field) => field.name);
+      const names = [...new Set([...always, ...described].map((field) => field.name))];
       return { kind: 'key', field: described.find(isIt), names };
     },
     findByKey: (call, field, records) =>

@@ -1,7 +1,7 @@
 import type { BatchOutcome, PlannedRecord, ProviderFault, RecordOutcome } from '@writ/write-core';
 import { mapFaults } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
-import { ambiguousKeyCode } from './failures/failures.ts';
+import { ambiguousKeyCode } from '../upsert/upsert-faults.ts';
 
 const { recordKeyOf } = salesforceDeclaration;
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject, PlannedRecord, UpsertPlan } from '@writ/write-core';
 import { sendWrite } from '../send-write.ts';
-import { conformanceKit, idOf, type ConformanceSubject } from './conformance-kit.ts';
+import { conformanceKit, forbidden, idOf, type ConformanceSubject } from './conformance-kit.ts';
 
 let key = 0;
 
@@ -82,6 +82,22 @@ export function testUpserts(subject: ConformanceSubject): void {
     expect(lost.records).toMatchObject(records.map(() => failure({ sent: 'unknown', retryable: true })));
     const again = await send(records);
     expect(again.records).toMatchObject(records.map(() => ({ kind: 'written', created: false })));
+  });
+
+  test(`${name}: where another client created the record at the same moment, it is updated`, async () => {
+    const fields = fresh();
+    const record = upsert({ ...fields, [field]: 'ours' });
+    await send([upsert(fresh())]);
+    const { id } = await create(fields);
+    const conflict = {
+      ...forbidden,
+      errorCode: 'DUPLICATE_VALUE',
+      category: 'CONFLICT',
+      message: 'Already exists.',
+    };
+    subject.strike({ status: 409, body: { ...conflict, status: 'error' } });
+    expect((await send([record])).records).toMatchObject([{ kind: 'written', recordId: id, created: false }]);
+    expect(await valueOf(id)).toBe('ours');
   });
 
   test(`${name}: a key that is no unique field is refused with the names of those that are`, async () => {

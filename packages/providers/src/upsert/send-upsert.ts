@@ -17,16 +17,23 @@ import type { SentWrite } from '../if-empty/send-what-is-left.ts';
 import type { KeyField } from '../look-up/find-by-keys.ts';
 import type { Sighting } from '../look-up/sighting.ts';
 import { mapFaults, notItself } from '../verdict.ts';
-import { ambiguousKey, keyNotFound, keyNotUnique, keyUnusable, outOfTime } from './upsert-faults.ts';
+import {
+  ambiguousKey,
+  ambiguousKeyCode,
+  keyNotFound,
+  keyNotUnique,
+  keyUnusable,
+  outOfTime,
+} from './upsert-faults.ts';
 
 type Write = Omit<WritePlan, 'allOrNone'>;
 type Upsert = PlannedRecord & { upsert: UpsertPlan };
 type Placed = { record: Upsert; at: number; id: string };
 
 /**
- * Upserts records, those of one key value in order. The provider's own upsert is used if all come to the same fields
- * either way; otherwise Writ looks for them, updates what it finds, and creates the rest. A create that meets a
- * conflict looks again, because another client may have been faster. A repetition finds what an earlier attempt
+ * Upserts records, those of one key value in order. The provider's own upsert is used if all come to the same
+ * fields either way; otherwise Writ looks for them, updates what it finds, and creates the rest. After a conflict
+ * it looks again, because another client may have been faster. A repetition finds what an earlier attempt
  * created, so it doubles nothing whose key is unique.
  *
  * @param send sends creates and updates
@@ -96,11 +103,37 @@ async function sendByOneField(adapter: ProviderAdapter, call: BatchCall, part: P
   }
   if (!field.isUpserted || records.some(looksFirst))
     return lookAndSend(adapter, { ...call, allOrNone: false }, { ...part, field });
+  const sent = await sendOwn(adapter, call, part.form, records);
+  const raced = part.own.filter((_, at) => isConflict(sent.records[at]));
+  if (raced.length === 0 || call.allOrNone || call.mayCallAgain?.() === false) return sent;
+  const again = await lookAndSend(adapter, call, { ...part, field, own: raced.map(asExisting) });
+  const settled = new Map(raced.map((one, at) => [one, again.records[at]]));
+  return {
+    ...sent,
+    records: part.own.map((one, at) => {
+      const outcome = settled.get(one);
+      return outcome?.kind === 'written' ? outcome : (sent.records[at] ?? outOfTime);
+    }),
+  };
+}
+
+const asExisting = ({ record, ...placed }: Placed): Placed => ({
+  ...placed,
+  record: { ...record, upsert: { ...record.upsert, mustExist: true } },
+});
+
+async function sendOwn(
+  adapter: ProviderAdapter,
+  call: BatchCall,
+  form: Write['form'],
+  records: readonly Upsert[],
+): Promise<SentWrite> {
   const [only] = records;
+  const field = only?.upsert.field ?? '';
   const sent =
-    part.form === 'single' && only && adapter.upsert
-      ? { records: [await adapter.upsert(call, field.name, only)], errors: [] }
-      : await adapter.upsertMany(call, field.name, records);
+    form === 'single' && only && adapter.upsert
+      ? { records: [await adapter.upsert(call, field, only)], errors: [] }
+      : await adapter.upsertMany(call, field, records);
   return {
     records: sent.records.map((one) => (one.kind === 'failed' ? mapFaults(one, notItself) : one)),
     errors: sent.errors.map(notItself),
@@ -153,7 +186,7 @@ async function lookAndSend(
   await write('update', open(true));
   const fresh = open(false);
   await write('create', fresh);
-  const raced = fresh.filter(isConflict);
+  const raced = fresh.filter(({ outcome }) => isConflict(outcome));
   if (raced.length > 0 && mayCall()) {
     const conflicts = new Map(raced.map((step) => [step, step.outcome]));
     for (const step of raced) delete step.outcome;
@@ -175,8 +208,10 @@ function note(step: Step, seen: Sighting | Failed | undefined, { declaration }: 
   } else step.outcome = keyUnusable(upsert, declaration.displayName);
 }
 
-const isConflict = ({ outcome }: Step): boolean =>
-  outcome?.kind === 'failed' && outcome.faults.some(({ kind }) => kind === 'conflict');
+/** Several records with the key stay several. */
+const isConflict = (outcome: RecordOutcome | undefined): boolean =>
+  outcome?.kind === 'failed' &&
+  outcome.faults.some(({ kind, code }) => kind === 'conflict' && code !== ambiguousKeyCode);
 
 const newRecord = ({ record: { fields, upsert, associations } }: Step): PlannedRecord => ({
   fields: upsert.fieldsOfNew ?? fields,

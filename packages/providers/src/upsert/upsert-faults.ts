@@ -20,12 +20,15 @@ export const keyNotUnique = (
     }`,
   });
 
+/** Several records have the value of the key. */
+export const ambiguousKeyCode = 'AMBIGUOUS_KEY';
+
 /** Nothing was written. */
 export const ambiguousKey = (upsert: UpsertPlan, recordIds: readonly string[]) =>
   unsent({
     kind: 'conflict',
     retryable: false,
-    code: 'AMBIGUOUS_KEY',
+    code: ambiguousKeyCode,
     field: upsert.field,
     message: `Several records have ${said(upsert)}: ${recordIds.slice(0, 20).join(', ')}.`,
     matches: recordIds.slice(0, 20),

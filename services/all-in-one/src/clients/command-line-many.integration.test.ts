@@ -47,6 +47,44 @@ test('a plan tells the fate of each field, and of what would be refused each fau
   expect(await running.caller.journalLength()).toBe(before);
 });
 
+test('an upsert of one record, and of a file, says what was created', async () => {
+  const upsert = (data: object, ...more: string[]) => [
+    ...['write', 'upsert', 'contacts', '--key', 'email', '-d', JSON.stringify(data)],
+    ...more,
+  ];
+  const first = { email: 'first@example.com' };
+  expect(await json(upsert(first))).toMatchObject({ created: true });
+  expect(await json(upsert({ ...first, jobtitle: 'x' }))).toMatchObject({ created: false });
+  expect(await writ(upsert(first, '--async', '--wait'))).toMatchObject({ code: 0 });
+  const nobody = upsert({ email: 'nobody@example.com' }, '--on-missing', 'fail');
+  expect(await writ(nobody)).toMatchObject({ code: 1, err: expect.stringContaining('No record has') });
+
+  const file = join(dataDir, 'people.csv');
+  await writeFile(file, 'email,firstname\nfirst@example.com,First\nsecond@example.com,Second\n');
+  const ofFile = ['write', 'upsert', 'contacts', file, '--key', 'email'];
+  expect(await json(ofFile)).toMatchObject({ records: 2, written: 2 });
+  const results = (await readFile(`${file}.results.ndjson`, 'utf8')).trim().split('\n');
+  expect(results.map((line) => (JSON.parse(line) as { created: boolean }).created)).toEqual([false, true]);
+  expect(await writ(ofFile.toSpliced(3, 1))).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--data'),
+  });
+  expect(await writ([...ofFile.slice(0, -1), 'firstname'])).toMatchObject({ code: 2 });
+
+  const plan = [
+    'write',
+    'plan',
+    'contacts',
+    '--type',
+    'upsert',
+    '--key',
+    'email',
+    '-d',
+    JSON.stringify(first),
+  ];
+  expect((await writ(plan)).out).toMatch(/^email +written/m);
+});
+
 test('an id of anything is found, and what is counted agrees with what was written', async () => {
   const id = await createLater('found@example.com');
   const found = await eventually(async () => {
@@ -119,7 +157,7 @@ test('many operations are previewed, then tried again by a task whose progress i
 test('many deliveries are sent again by filter, those to a disabled destination left out', async () => {
   const receiver = closing.add(await startReceiver(), (started) => started.close());
   // What ended before is told before anybody is there to hear it.
-  for (const ended of (await writ(['ops', 'list', '-q'])).out.trim().split('\n'))
+  for (const ended of (await writ(['ops', 'list', '--mode', 'asynchronous', '-q'])).out.trim().split('\n'))
     await eventually(async () => {
       const { body } = await running.caller.manage<{ results: object[] }>(
         'GET',

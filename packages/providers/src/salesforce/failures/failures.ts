@@ -4,6 +4,7 @@ import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../../transp
 import { plainText } from '../../transport/plain-text.ts';
 import { isSuccess, readerFor } from '../../transport/read-answer.ts';
 import { faultsOr, mostFaults, toFault, verdictByClass, withoutError, type Verdict } from '../../verdict.ts';
+import { ambiguousKeyCode } from '../../upsert/upsert-faults.ts';
 import { salesforceDeclaration } from '../declaration.ts';
 import {
   moved,
@@ -21,9 +22,6 @@ export const reader = readerFor({
   isRefusal: ({ status }) => !isSuccess(status),
   readFaults,
 });
-
-/** Several records have the value of an upsert's key. */
-export const ambiguousKeyCode = 'AMBIGUOUS_KEY';
 
 /** The body is a list of errors, one error, an OAuth error, XML, or unreadable (Providers §1.4). */
 export function readFaults(answer: ProviderAnswer): Faults {
