@@ -25,7 +25,6 @@ type HostConfig = App['config'] &
   };
 
 type Opened = Pick<App, 'endpoints' | 'hostReadiness' | 'document' | 'events' | 'console'> & {
-  /** What the process reports about itself. */
   looks?: readonly Look[];
   /** Starts background work once the host listens. */
   start?: () => Promise<void> | void;

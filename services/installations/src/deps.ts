@@ -15,7 +15,6 @@ import {
 
 import type { DescribeObject } from './metadata/object-descriptions.ts';
 
-/** What the process opens for the service. */
 export type InstallationsParts = {
   config: {
     PUBLIC_MANAGEMENT_URL: string;

@@ -37,4 +37,6 @@ export const installationNotFound = (id: string): Fault =>
 export const configNotFound = (id: string): Fault =>
   notFound('path', 'configId', id, 'The installation has never had a config with this id.');
 
-export const connectionNotFound = (id: string): Fault => notFound('path', 'connectionId', id, noConnection);
+/** The connection that a path names. @throws Fault (404) */
+export const foundConnection = <Connection>(found: Connection | undefined, id: string): Connection =>
+  existing(found, 'connectionId', id, noConnection);

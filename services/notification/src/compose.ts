@@ -31,7 +31,6 @@ import { notificationRemovals } from './retention/notification-removals.ts';
 import { openPulling, type PullTimes } from './pulling/open-pulling.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
 
-/** What the service needs, opened by its own `main` or by a process that runs several services. */
 export type NotificationParts = {
   config: DeliveryConfig & Pick<Config, 'CONSOLE' | 'PUBLIC_MANAGEMENT_URL'>;
   database: Database;

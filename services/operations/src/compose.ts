@@ -33,7 +33,6 @@ import { getTask, getTasks, stopTaskByHand } from './routes/task-endpoints.ts';
 import { cancelTask } from './tasks/cancel-task.ts';
 import { retryTask } from './tasks/retry-task.ts';
 
-/** What the service needs, opened by its own `main` or by a process that runs several services. */
 export type OperationsParts = {
   config: {
     PUBLIC_MANAGEMENT_URL: string;

@@ -29,7 +29,6 @@ type Paged<Path extends string, Query extends JSONSchema> = {
   summary: string;
   access: Access;
   query: Query;
-  /** Schema of a page. */
   page: object;
   usualPageSize?: number;
   /** Recognizes places; ids by default. */

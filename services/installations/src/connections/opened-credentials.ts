@@ -2,7 +2,7 @@ import type { Transaction } from '@writ/db';
 import { findSealedCredentials, unsealCredentials, type ConnectionCredentials } from '@writ/installation';
 import { unlessSealed } from '@writ/service-parts';
 import type { Secrets } from '@writ/tenancy';
-import { connectionNotFound } from '../not-found.ts';
+import { foundConnection } from '../not-found.ts';
 
 /** How the refusal names credentials that no key opens. */
 export const sealedCredentials = {
@@ -16,7 +16,6 @@ export async function openedCredentials(
   secrets: Secrets,
   connectionId: string,
 ): Promise<ConnectionCredentials> {
-  const sealed = await findSealedCredentials(prisma, connectionId);
-  if (sealed === undefined) throw connectionNotFound(connectionId);
+  const sealed = foundConnection(await findSealedCredentials(prisma, connectionId), connectionId);
   return unlessSealed(sealedCredentials, () => unsealCredentials(secrets, sealed, connectionId, sql));
 }

@@ -10,7 +10,7 @@ import {
 import { unlessSealed } from '@writ/service-parts';
 import { refuseQuestion } from '../asking/refuse-question.ts';
 import type { Deps } from '../deps.ts';
-import { connectionNotFound } from '../not-found.ts';
+import { foundConnection } from '../not-found.ts';
 import { sealedCredentials } from './opened-credentials.ts';
 
 export type RenewingDeps = Deps & { connections: Pick<LiveConnections, 'renewFor'> };
@@ -31,13 +31,12 @@ export async function renewConnection(
 ): Promise<Connection> {
   const { id, projectId, status } = connection;
   const { prisma } = deps.database;
-  const held = await unlessSealed(sealedCredentials, () => deps.findForCall(id));
-  if (!held) throw connectionNotFound(id);
+  const found = await unlessSealed(sealedCredentials, () => deps.findForCall(id));
+  const held = foundConnection(found, id);
   const ifExpired = refresh === 'ifExpired';
   if (ifExpired && !(held.refreshDue && isRenewable(held))) return connection;
   const live = await deps.connections.renewFor(by, held, AbortSignal.timeout(limitMs));
-  const after = await findConnection(prisma, { projectId, id });
-  if (!after) throw connectionNotFound(id);
+  const after = foundConnection(await findConnection(prisma, { projectId, id }), id);
   const isRenewed = live?.kind === 'usable';
   if (isRenewed || after.status !== status) deps.pokeRelay();
   // A token that still lives is good enough.

@@ -11,7 +11,7 @@ import {
 import { assertFaultless, invalidInput } from '@writ/problems';
 import type { Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
-import { connectionNotFound } from '../not-found.ts';
+import { foundConnection } from '../not-found.ts';
 import { noteConnection } from './connection-events.ts';
 import { changedAddress } from './instance-address.ts';
 import { openedCredentials } from './opened-credentials.ts';
@@ -36,14 +36,12 @@ export async function updateConnection(
   const patch = { updateMask, connection: plainConnection(connection) };
   const { prisma, pool, transaction } = deps.database;
   for (let before: Asked | undefined; ;) {
-    const current = await findConnection(prisma, key);
-    if (current === undefined) throw connectionNotFound(key.id);
+    const current = foundConnection(await findConnection(prisma, key), key.id);
     const { access } = await changeOf(deps, { prisma, sql: pool }, current, patch);
     const said = access && (await askOn(ask, access, before));
     const seal = access && (await deps.secrets.sealer(key.projectId));
     const changed = await transaction(async (tx) => {
-      const held = await holdConnection(tx, 'UPDATE', key);
-      if (held === undefined) throw connectionNotFound(key.id);
+      const held = foundConnection(await holdConnection(tx, 'UPDATE', key), key.id);
       const now = await changeOf(deps, tx, held, patch);
       if (!isDeepStrictEqual(now.access, access)) return 'not-asked-yet';
       if (said) assertFits(held, now.change, said);

@@ -5,7 +5,6 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 
 export type Attempted = Omit<ClaimedDelivery, 'body' | 'cutOff'>;
 
-/** Counts and logs an ended attempt. */
 export type TellAttempt = (unit: Attempted, outcome: SendOutcome) => void;
 
 /** Create it once in a process: it registers a metric. */

@@ -69,7 +69,6 @@ export type Handed = { headers: Readonly<Record<string, string>>; body: string }
 
 export type Hand = (outgoing: Outgoing, at: Date) => Handed;
 
-/** What every kind of destination declares: one folder, one entry in the list of kinds. */
 type KindFacts = {
   /** The word in `type`. */
   type: string;
@@ -95,7 +94,6 @@ type KindFacts = {
   request: (metadata: JsonObject, outgoing: Outgoing, addresses: Addresses) => DeliveryRequest;
 };
 
-/** A kind whose deliveries we send. */
 export type PushKind = KindFacts & {
   delivers: 'push';
   /** For a slow receiver: one delivery at a time, so far apart. For objects: the pause after a look that found none. */
@@ -113,7 +111,6 @@ export type PushKind = KindFacts & {
   prepare(destination: OpenDestination, deps: SendDeps): Send;
 };
 
-/** A kind whose deliveries a client fetches and reports. */
 export type PullKind = KindFacts & {
   delivers: 'pull';
   prepare(destination: OpenDestination): Hand;

@@ -6,7 +6,6 @@ import { s3 } from './s3/declaration.ts';
 import { slack } from './slack/declaration.ts';
 import { webhook } from './webhook/declaration.ts';
 
-/** Every kind of destination: the only list of them. */
 export const destinationKinds: readonly DestinationKind[] = [webhook, slack, kafka, kinesis, listen, s3];
 
 /** @throws Error if this version does not have the kind of a stored destination */

@@ -32,7 +32,7 @@ const metadata = {
   ].join('\n'),
 };
 
-/** The schema of a request to create a destination: which types there are, and the metadata that each needs. */
+/** Of a request to create a destination, with the metadata that each type needs. */
 export const destinationRequest = {
   ...destinationRequestSchema,
   properties: { ...requested, type: { ...requested.type, enum: types }, metadata },
@@ -46,7 +46,7 @@ const { properties: patched } = destinationPatchSchema;
 const members = destinationKinds.flatMap(({ metadataSchema }) => Object.keys(metadataSchema.properties));
 const paths = ['name', 'type', 'metadata', ...new Set(members.map((member) => `metadata.${member}`))];
 
-/** The schema of a request to change a destination: its mask names members of the metadata of any kind. */
+/** Of a request to change a destination: its mask names members of the metadata of any kind. */
 export const destinationPatch = {
   ...destinationPatchSchema,
   properties: { ...patched, updateMask: { ...patched.updateMask, items: { type: 'string', enum: paths } } },

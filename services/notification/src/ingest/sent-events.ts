@@ -2,7 +2,6 @@ import type { IssueInput } from '@writ/problems';
 
 type Sent = { body: unknown; headers: () => Readonly<Record<string, readonly string[] | undefined>> };
 
-/** Events in CloudEvents' JSON form. */
 type SentEvents = {
   /** One event, or a list. */
   events: unknown;

@@ -6,7 +6,6 @@ export type Topic = Prisma.TopicModel;
 export type EventTopicRoute = Prisma.NotificationEventTopicRouteModel;
 export type TopicDestinationRoute = Prisma.TopicDestinationRouteModel;
 
-/** What the audit calls topics and routes. */
 export const topicResources = {
   topic: 'topic',
   eventTopicRoute: 'notificationEventTopicRoute',
@@ -21,7 +20,6 @@ export const topicRows = (database: Db) =>
     resource: topicResources.topic,
   });
 
-/** Which event types topics receive. */
 export const eventTopicRouteRows = (database: Db) =>
   projectRows<EventTopicRoute>(database, {
     table: 'notification_event_topic_route',
@@ -29,7 +27,6 @@ export const eventTopicRouteRows = (database: Db) =>
     resource: topicResources.eventTopicRoute,
   });
 
-/** Which destinations topics deliver to. */
 export const topicDestinationRouteRows = (database: Db) =>
   projectRows<TopicDestinationRoute>(database, {
     table: 'topic_destination_route',

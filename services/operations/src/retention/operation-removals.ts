@@ -20,7 +20,6 @@ const counts = (step: string, days: number): Removal => ({
   remove: (prisma, given) => removeCounts(prisma, { ...given, step }),
 });
 
-/** What the operations service keeps for a limited time. */
 export const operationRemovals = (config: {
   OPERATION_RETENTION_DAYS: number;
   SENT_RETENTION_DAYS: number;

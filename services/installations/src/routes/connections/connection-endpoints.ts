@@ -22,7 +22,7 @@ import { renewConnection, type RenewingDeps } from '../../connections/renew-conn
 import { removeIfUnused } from '../../connections/connection-events.ts';
 import { updateConnection } from '../../connections/update-connection.ts';
 import type { Deps } from '../../deps.ts';
-import { connectionNotFound, noConnection } from '../../not-found.ts';
+import { foundConnection, noConnection } from '../../not-found.ts';
 
 export function connectionEndpoints(deps: RenewingDeps): readonly Endpoint[] {
   const { database, pokeRelay } = deps;
@@ -122,8 +122,8 @@ const getConnection = (deps: RenewingDeps) =>
       const withCreds = includeCreds || includeRefreshToken;
       if (withCreds || refresh) assertFull(caller);
       const { prisma, pool } = deps.database;
-      const found = await findConnection(prisma, { projectId: project.id, id: connectionId, ...ofGroup });
-      if (found === undefined) throw connectionNotFound(connectionId);
+      const key = { projectId: project.id, id: connectionId, ...ofGroup };
+      const found = foundConnection(await findConnection(prisma, key), connectionId);
       const connection = refresh ? await renewConnection(deps, found, { refresh, by }) : found;
       if (!withCreds) return ok(connectionAnswer(connection), refresh && unstored);
       const credentials = await openedCredentials({ prisma, sql: pool }, deps.secrets, connection.id);

@@ -13,7 +13,7 @@ import { findConnection, takeOauthConnect } from '@writ/installation';
 import { toldBy } from '@writ/service-parts';
 import { plainConnection } from '../../connections/plain-connection.ts';
 import type { Deps } from '../../deps.ts';
-import { connectionNotFound } from '../../not-found.ts';
+import { foundConnection } from '../../not-found.ts';
 import { beginConnect } from '../../oauth/begin-connect.ts';
 import { connectedPage, notConnectedPage } from '../../oauth/callback-page.ts';
 import { lateState, unknownState } from '../../oauth/connect-refusals.ts';
@@ -85,8 +85,7 @@ const patchConnectionOauthUpdate = (deps: Deps) =>
     docs: { description: consentAddress },
     handle: async ({ project, params: { connectionId }, ofGroup, header, by }) => {
       const key = { projectId: project.id, id: connectionId, ...ofGroup };
-      const connection = await findConnection(deps.database.prisma, key);
-      if (connection === undefined) throw connectionNotFound(connectionId);
+      const connection = foundConnection(await findConnection(deps.database.prisma, key), connectionId);
       const connecting = {
         ...toldBy(oauthConnectRequestSchema, connection),
         connectionId,
