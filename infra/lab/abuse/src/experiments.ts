@@ -24,4 +24,3 @@ export const experiments = {
 } satisfies Record<string, Experiment>;
 
 export type ExperimentName = keyof typeof experiments;
-export const experimentNames = Object.keys(experiments) as readonly ExperimentName[];
