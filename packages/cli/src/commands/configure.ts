@@ -1,9 +1,9 @@
-import type { ApiKey } from '@writ/sdk';
+import type { ApiKey, Writ } from '@writ/sdk';
 import type { Command } from 'commander';
 import { exit } from '../exit.ts';
 import { help } from '../openapi/help.ts';
 import { filtersOf, optionOf } from '../options.ts';
-import { requireYes, type Acts, type Session } from '../session.ts';
+import type { Acts, Session } from '../session.ts';
 import { jwtKeyCommands } from './jwt-keys.ts';
 import { resourceOf } from './resource.ts';
 import { fileOf } from './write-target.ts';
@@ -112,11 +112,9 @@ function keyCommands(program: Command, { act }: Acts): void {
         print.one(key, key.key);
       }),
     );
+  const revoke = (writ: Writ, id: string) =>
+    writ.apiKeys.update(id, { updateMask: ['active'], apiKey: { active: false } });
   keys
-    .one('revoke <id>', 'patchApiKey', (writ, id, { yes }) => {
-      requireYes(yes, 'ends the key for every program that uses it');
-      return writ.apiKeys.update(id, { updateMask: ['active'], apiKey: { active: false } });
-    })
-    .description('Revoke an API key immediately')
-    .option('--yes', 'Do it');
+    .one('revoke <id>', 'patchApiKey', revoke, { does: 'ends the key for every program that uses it' })
+    .description('Revoke an API key immediately');
 }

@@ -1,7 +1,7 @@
 import type { Lane } from '@writ/sdk';
 import type { Command } from 'commander';
 import { filtersOf, optionOf } from '../options.ts';
-import { requireYes, type Acts } from '../session.ts';
+import type { Acts } from '../session.ts';
 import { resourceOf } from './resource.ts';
 
 export function laneCommands(program: Command, { act }: Acts): void {
@@ -49,11 +49,10 @@ export function deadLetterCommands(program: Command, { actInAll }: Acts): void {
   });
   letters.one('get <id>', 'getDeadLetter', (writ, id) => writ.admin.deadLetter(id));
   letters.one('replay <id>', 'postDeadLetterReplay', (writ, id) => writ.admin.replayDeadLetter(id));
-  letters
-    .one('discard <id>', 'postDeadLetterDiscard', async (writ, id, { yes }) => {
-      requireYes(yes, 'deletes the dead letter for good');
-      await writ.admin.discardDeadLetter(id);
-      return { discarded: id };
-    })
-    .option('--yes', 'Do it');
+  letters.one(
+    'discard <id>',
+    'postDeadLetterDiscard',
+    (writ, id) => writ.admin.discardDeadLetter(id).then(() => ({ discarded: id })),
+    { does: 'deletes the dead letter for good' },
+  );
 }

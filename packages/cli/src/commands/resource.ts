@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { help } from '../openapi/help.ts';
 import type { Filters } from '../options.ts';
 import type { Columns } from '../output.ts';
-import { wholeNumber, type Act, type Session } from '../session.ts';
+import { requireYes, wholeNumber, type Act, type Session } from '../session.ts';
 
 type Many<Entry> = AsyncIterable<Entry> | Iterable<Entry>;
 
@@ -18,6 +18,13 @@ type List<Id extends OperationId, Entry> = {
 };
 
 type OptionsOfOne = { yes?: boolean; reason?: string };
+
+type One<Answer> = {
+  /** Such as `deletes it for good`; the command then requires `--yes`. */
+  does?: string;
+  /** What people see instead of the answer. */
+  shown?: (answer: Answer) => object;
+};
 
 /** A group of commands, described as the operations of the API. */
 export function resourceOf(program: Command, act: Act, name: string, group: string, description: string) {
@@ -43,17 +50,22 @@ export function resourceOf(program: Command, act: Act, name: string, group: stri
       );
     },
     /** Adds a command for one entry, which prints the answer. */
-    one: (
+    one: <Answer extends object>(
       verb: string,
       id: OperationId,
-      perform: (writ: Writ, argument: string, options: OptionsOfOne) => Promise<object>,
-    ): Command =>
-      add(verb, id).action(
+      perform: (writ: Writ, argument: string, options: OptionsOfOne) => Promise<Answer>,
+      { does, shown }: One<Answer> = {},
+    ): Command => {
+      const command = add(verb, id);
+      if (does !== undefined) command.option('--yes', 'Do it');
+      return command.action(
         act<[string], OptionsOfOne>(async ({ writ, print }, [argument], options) => {
+          if (does !== undefined) requireYes(options.yes, does);
           const answer = await perform(writ, argument, options);
-          print.one(answer, 'id' in answer ? String(answer.id) : argument);
+          print.one(answer, 'id' in answer ? String(answer.id) : argument, shown?.(answer));
         }),
-      ),
+      );
+    },
   };
 }
 

@@ -13,8 +13,7 @@ const leftOutOf = ({ leftOut }: Pick<Task, 'leftOut'>): number =>
 export const leftOutLines = ({ leftOut }: Pick<Task, 'leftOut'>): string[] =>
   leftOut.map(({ count, detail }) => `${count}: ${inFlags(detail)}`);
 
-const printTask = ({ print }: Session, task: Task): void =>
-  print.one(task, task.id, { ...task, leftOut: leftOutLines(task).join('; ') });
+const shown = (task: Task): object => ({ ...task, leftOut: leftOutLines(task).join('; ') });
 
 export function taskCommands(program: Command, { act }: Acts): void {
   const description = 'Follow and stop bulk changes of operations and deliveries';
@@ -32,16 +31,8 @@ export function taskCommands(program: Command, { act }: Acts): void {
       CREATED: 'createTime',
     },
   });
-  tasks
-    .add('get <id>', 'getTask')
-    .action(
-      act<[string], object>(async (session, [id]) => printTask(session, await session.writ.tasks.get(id))),
-    );
-  tasks
-    .add('stop <id>', 'postTaskStop')
-    .action(
-      act<[string], object>(async (session, [id]) => printTask(session, await session.writ.tasks.stop(id))),
-    );
+  tasks.one('get <id>', 'getTask', (writ, id) => writ.tasks.get(id), { shown });
+  tasks.one('stop <id>', 'postTaskStop', (writ, id) => writ.tasks.stop(id), { shown });
   tasks
     .add('watch <id>', 'getTask')
     .description('Wait for the end of a task; exit code 1 if it was stopped')
@@ -53,7 +44,7 @@ export function taskCommands(program: Command, { act }: Acts): void {
 
 /** @throws CommandError after the timeout; the task continues */
 async function followTask(session: Session, id: string, timeoutSeconds = Infinity): Promise<ExitCode> {
-  const { writ, around, note } = session;
+  const { writ, around, print, note } = session;
   const { signal } = around;
   const endsAt = Date.now() + timeoutSeconds * 1000;
   const progress = progressOn(around.stderr, 'left out');
@@ -72,7 +63,7 @@ async function followTask(session: Session, id: string, timeoutSeconds = Infinit
       `Task ${id} has not ended within ${timeoutSeconds} s. It continues.`,
       `writ tasks watch ${id}`,
     );
-  printTask(session, task);
+  print.one(task, task.id, shown(task));
   return task.state === 'done' ? exit.done : exit.writeFailed;
 }
 
