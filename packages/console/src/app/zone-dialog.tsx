@@ -14,9 +14,9 @@ export function ZoneDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       words="Use it"
       disabledBecause={fault}
-      onAct={() => {
+      onAct={(close) => {
         setPreferences({ zone: text });
-        onClose();
+        close();
       }}
     >
       <Field

@@ -4,7 +4,7 @@ import { isMissing } from '../../data/client.ts';
 import { useDelivery, useRedeliver } from '../../data/notifications/deliveries.ts';
 import { useDestination } from '../../data/notifications/destination.ts';
 import { useProject, withQuery } from '../../data/project.ts';
-import { DialogButton } from '../../parts/actions/button.tsx';
+import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { shortened } from '../../parts/facts/words.ts';
@@ -35,7 +35,7 @@ export function DeliveryPage() {
           shortcut={{ group: 'Delivery', key: 'r', words: 'redeliver' }}
           look="main"
           disabledBecause={reasonAgainst(delivery, destination.data, isGone)}
-          dialog={(close) => delivery && <RedeliverDialog {...{ delivery, name }} onClose={close} />}
+          dialog={delivery && <RedeliverDialog {...{ delivery, name }} />}
         >
           {delivery?.status === 'pending' ? 'Deliver now …' : 'Redeliver …'}
         </DialogButton>
@@ -65,17 +65,14 @@ function reasonAgainst(delivery?: Delivery, destination?: Destination, isGone = 
   return delivery.stage === 'sending' ? 'It is being delivered now.' : undefined;
 }
 
-type DialogGiven = { delivery: Delivery; name: string; onClose: () => void };
-
-function RedeliverDialog({ delivery: { id, status }, name, onClose }: DialogGiven) {
+function RedeliverDialog({ delivery: { id, status }, name }: { delivery: Delivery; name: string }) {
   const redeliver = useRedeliver(useProject(), id);
   return (
     <ActionDialog
       title={status === 'pending' ? `Deliver it to ${name} now?` : `Redeliver it to ${name}?`}
-      onClose={onClose}
       words={status === 'pending' ? 'Deliver now' : 'Redeliver'}
       change={redeliver}
-      onAct={() => redeliver.mutate(undefined, { onSuccess: onClose })}
+      onAct={(close) => redeliver.mutate(undefined, { onSuccess: close })}
     >
       {status === 'delivered' ? (
         <p>It was delivered already; the receiver knows it by the same id.</p>

@@ -2,7 +2,8 @@ import type { Destination } from '@writ/sdk';
 import { Link, useParams } from 'wouter';
 import { useDestination, useDestinationChange } from '../../data/notifications/destination.ts';
 import { useProject, withQuery } from '../../data/project.ts';
-import { ActionButton, DialogButton } from '../../parts/actions/button.tsx';
+import { ActionButton } from '../../parts/actions/button.tsx';
+import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { Code, KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
@@ -60,7 +61,7 @@ function Actions({ destination, enable }: ActionsGiven) {
       <DialogButton
         needs="notifications:manage"
         shortcut={{ group: 'Destination', key: 't', words: 'send a test event' }}
-        dialog={(close) => <TestDialog destination={destination} onClose={close} />}
+        dialog={<TestDialog destination={destination} />}
       >
         Send a test event …
       </DialogButton>
@@ -77,7 +78,7 @@ function Actions({ destination, enable }: ActionsGiven) {
         <DialogButton
           needs="notifications:manage"
           look="danger"
-          dialog={(close) => <DisableDialog destination={destination} onClose={close} />}
+          dialog={<DisableDialog destination={destination} />}
         >
           Disable …
         </DialogButton>
@@ -86,19 +87,16 @@ function Actions({ destination, enable }: ActionsGiven) {
   );
 }
 
-type DialogGiven = { destination: Destination; onClose: () => void };
-
-function DisableDialog({ destination: { id, name }, onClose }: DialogGiven) {
+function DisableDialog({ destination: { id, name } }: { destination: Destination }) {
   const project = useProject();
   const disable = useDestinationChange(project, id, project.writ.destinations.disable);
   return (
     <ActionDialog
       title={`Disable ${name}?`}
-      onClose={onClose}
       words="Disable"
       look="danger"
       change={disable}
-      onAct={() => disable.mutate(undefined, { onSuccess: onClose })}
+      onAct={(close) => disable.mutate(undefined, { onSuccess: close })}
     >
       <p>
         Nothing is sent to it until somebody enables it. What waits or arrives meanwhile is held until it is

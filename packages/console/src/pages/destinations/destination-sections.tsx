@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useTopics } from '../../data/notifications/destination.ts';
 import { useProject, withQuery } from '../../data/project.ts';
 import { useLaneOfDestination } from '../../data/writes/lanes.ts';
-import { DialogButton } from '../../parts/actions/button.tsx';
+import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
 import { countWords } from '../../parts/facts/words.ts';
 import { ManyDialog } from '../../parts/many/many-dialog.tsx';
@@ -29,9 +29,7 @@ export function Missed({ destination: { id, status } }: Given) {
         <DialogButton
           needs="notifications:manage"
           disabledBecause={status === 'disabled' ? 'It is disabled: enable it first.' : undefined}
-          dialog={(close) => (
-            <ManyDialog asked={{ action: 'redeliver', filter: { destinationId: id } }} onClose={close} />
-          )}
+          dialog={<ManyDialog asked={{ action: 'redeliver', filter: { destinationId: id } }} />}
         >
           Redeliver …
         </DialogButton>
@@ -92,10 +90,7 @@ export function DestinationTopics({ destination: { id } }: Given) {
     <Section
       title="What it is sent"
       beside={
-        <DialogButton
-          needs="notifications:manage"
-          dialog={(close) => <RouteDialog destinationId={id} onClose={close} />}
-        >
+        <DialogButton needs="notifications:manage" dialog={<RouteDialog destinationId={id} />}>
           Send it an event type …
         </DialogButton>
       }

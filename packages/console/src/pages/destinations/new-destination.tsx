@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { useCreateDestination } from '../../data/notifications/destination.ts';
 import { useProject } from '../../data/project.ts';
-import { DialogButton } from '../../parts/actions/button.tsx';
+import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import { destinationFields } from './kinds.ts';
 
@@ -11,20 +11,19 @@ export function NewDestination({ isMain = false }: { isMain?: boolean }) {
     <DialogButton
       needs="notifications:manage"
       look={isMain ? 'main' : 'usual'}
-      dialog={(close) => <DestinationDialog onClose={close} />}
+      dialog={<DestinationDialog />}
     >
       New destination …
     </DialogButton>
   );
 }
 
-function DestinationDialog({ onClose }: { onClose: () => void }) {
+function DestinationDialog() {
   const project = useProject();
   const [, navigate] = useLocation();
   return (
     <FormDialog
       title="New destination"
-      onClose={onClose}
       fields={destinationFields}
       words="Make it"
       change={useCreateDestination(project)}

@@ -10,10 +10,8 @@ import { Status } from '../../parts/facts/status.tsx';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { EventTypeSelect } from '../../parts/routing/route-dialog.tsx';
 
-type Given = { destination: Destination; onClose: () => void };
-
 /** Sends a made-up event and shows the receiver's answer. */
-export function TestDialog({ destination: { id, name, type, status }, onClose }: Given) {
+export function TestDialog({ destination: { id, name, type, status } }: { destination: Destination }) {
   const project = useProject();
   const [eventType, setEventType] = useState<EventType>('write.async.done');
   const isFetched = type === 'listen';
@@ -24,11 +22,11 @@ export function TestDialog({ destination: { id, name, type, status }, onClose }:
   return (
     <ActionDialog
       title={`Send a test event to ${name}`}
-      onClose={onClose}
       closeWords="Close"
       words={test.data ? 'Send another' : 'Send'}
       disabledBecause={isFetched && isDisabled ? 'Nothing is fetched from it: enable it first.' : undefined}
       change={test}
+      isRepeatable
       onAct={() => test.mutate()}
     >
       <EventTypeSelect value={eventType} onChange={setEventType} />

@@ -3,7 +3,8 @@ import { Link, useParams } from 'wouter';
 import { useEvent, useEventReplay } from '../../data/notifications/events.ts';
 import { eventWords } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
-import { ActionButton, DialogButton } from '../../parts/actions/button.tsx';
+import { ActionButton } from '../../parts/actions/button.tsx';
+import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { Code, KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { Status } from '../../parts/facts/status.tsx';
@@ -64,10 +65,7 @@ function ReachedNobody({ event: { id, eventType, topics, reason } }: { event: Ev
           : 'Lead its type to a destination first; then replay it. It is kept for 7 days.'}
       </p>
       <Buttons>
-        <DialogButton
-          needs="notifications:manage"
-          dialog={(close) => <RouteDialog eventType={eventType} onClose={close} />}
-        >
+        <DialogButton needs="notifications:manage" dialog={<RouteDialog eventType={eventType} />}>
           {`Route ${eventType} …`}
         </DialogButton>
         <ActionButton

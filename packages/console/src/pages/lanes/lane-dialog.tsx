@@ -8,7 +8,7 @@ import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import { PausedBy } from './lane-parts.tsx';
 
-type Given = { lane: Lane; name: string; onClose: () => void };
+type Given = { lane: Lane; name: string };
 
 /** Pauses or resumes a lane. It stays the same dialog if somebody else does so meanwhile. */
 export function LaneDialog(given: Given) {
@@ -24,7 +24,7 @@ const fields = [
   },
 ];
 
-function Pause({ lane, name, onClose }: Given) {
+function Pause({ lane, name }: Given) {
   const change = useLaneChange(useProject(), lane.id);
   const isProvider = lane.kind === 'provider';
   // A second pause would replace theirs, with its author and reason.
@@ -32,13 +32,11 @@ function Pause({ lane, name, onClose }: Given) {
   return (
     <FormDialog
       title={`Pause ${name}?`}
-      onClose={onClose}
       fields={fields}
       words="Pause"
       look="danger"
       disabledBecause={others && 'Somebody paused it meanwhile.'}
       change={change}
-      onDone={onClose}
       above={
         <ul>
           <li>
@@ -65,15 +63,14 @@ function Pause({ lane, name, onClose }: Given) {
   );
 }
 
-function Resume({ lane: { id, paused, queued, moreQueued }, name, onClose }: Given) {
+function Resume({ lane: { id, paused, queued, moreQueued }, name }: Given) {
   const change = useLaneChange(useProject(), id);
   return (
     <ActionDialog
       title={`Resume ${name}?`}
-      onClose={onClose}
       words="Resume"
       change={change}
-      onAct={() => change.mutate('resume', { onSuccess: onClose })}
+      onAct={(close) => change.mutate('resume', { onSuccess: close })}
     >
       {paused && <PausedBy pause={paused} />}
       <p>

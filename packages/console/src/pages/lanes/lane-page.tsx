@@ -2,7 +2,7 @@ import type { Lane } from '@writ/sdk';
 import { Link, useParams } from 'wouter';
 import { useProject, withQuery } from '../../data/project.ts';
 import { useLane } from '../../data/writes/lanes.ts';
-import { DialogButton } from '../../parts/actions/button.tsx';
+import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { countWords } from '../../parts/facts/words.ts';
@@ -29,7 +29,7 @@ export function LanePage() {
           <DialogButton
             needs="operations:manage"
             look={lane.paused ? 'main' : 'usual'}
-            dialog={(close) => <LaneDialog lane={lane} name={title} onClose={close} />}
+            dialog={<LaneDialog lane={lane} name={title} />}
           >
             {lane.paused ? 'Resume …' : 'Pause …'}
           </DialogButton>

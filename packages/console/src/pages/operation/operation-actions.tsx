@@ -3,8 +3,8 @@ import { WritProblem, type Operation } from '@writ/sdk';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
-import { Button, DialogButton } from '../../parts/actions/button.tsx';
-import { Dialog } from '../../parts/actions/dialog.tsx';
+import { Button } from '../../parts/actions/button.tsx';
+import { Dialog, DialogButton } from '../../parts/actions/dialog.tsx';
 import { Menu, MenuItem } from '../../parts/actions/menu.tsx';
 import { Code } from '../../parts/facts/facts.tsx';
 import { Copy, copyText } from '../../parts/facts/id.tsx';
@@ -19,7 +19,7 @@ export function OperationActions({ operation }: { operation: Operation }) {
         needs="operations:manage"
         shortcut={{ group: 'Operation', key: 'r', words: 'retry' }}
         disabledBecause={whyNoRetry(operation)}
-        dialog={(close) => <RetryDialog operation={operation} onClose={close} />}
+        dialog={<RetryDialog operation={operation} />}
       >
         Retry …
       </DialogButton>
@@ -27,7 +27,7 @@ export function OperationActions({ operation }: { operation: Operation }) {
         needs="operations:manage"
         shortcut={{ group: 'Operation', key: 'c', words: 'cancel' }}
         disabledBecause={whyNoCancel(operation)}
-        dialog={(close) => <CancelDialog operation={operation} onClose={close} />}
+        dialog={<CancelDialog operation={operation} />}
       >
         Cancel …
       </DialogButton>
@@ -81,12 +81,12 @@ function whyNoCancel({ status, metadata }: Operation): string | undefined {
   return metadata.mode === 'synchronous' ? 'It is performed at once.' : undefined;
 }
 
-type Given = { operation: Operation; onClose: () => void };
+type Given = { operation: Operation };
 
 /** Faults by which the CRM refuses a valid request. */
 const refusals: readonly Operation['fault'][] = ['invalid', 'forbidden', 'not-found', 'conflict'];
 
-function RetryDialog({ operation: { id, fault, metadata }, onClose }: Given) {
+function RetryDialog({ operation: { id, fault, metadata } }: Given) {
   const { name, writ, to } = useProject();
   const client = useQueryClient();
   const [, navigate] = useLocation();
@@ -94,23 +94,19 @@ function RetryDialog({ operation: { id, fault, metadata }, onClose }: Given) {
     mutationFn: () => writ.operations.retry(id),
     onSuccess: () => client.invalidateQueries({ queryKey: [name, 'operation', id] }),
   });
-  // Once the dialog is closed, the reader stays on this page.
-  const begin = () =>
-    retry.mutate(undefined, {
-      onSuccess: ({ operationId }) => {
-        onClose();
-        navigate(to('operations', operationId));
-      },
-    });
   const isOne = metadata.failed === 1;
   return (
     <ActionDialog
       title={isOne ? 'Retry the failed record?' : `Retry ${metadata.failed} failed records?`}
-      onClose={onClose}
       closeWords="Back"
       words="Retry"
       change={retry}
-      onAct={begin}
+      // Once the dialog is closed, the reader stays on this page.
+      onAct={() =>
+        retry.mutate(undefined, {
+          onSuccess: ({ operationId }) => navigate(to('operations', operationId)),
+        })
+      }
     >
       <p>
         {isOne ? 'It goes into a new operation, as it was' : 'They go into a new operation, as they were'}{' '}
@@ -129,7 +125,7 @@ function RetryDialog({ operation: { id, fault, metadata }, onClose }: Given) {
   );
 }
 
-function CancelDialog({ operation, onClose }: Given) {
+function CancelDialog({ operation }: Given) {
   const { id, metadata, status } = operation;
   const { name, writ } = useProject();
   const client = useQueryClient();
@@ -137,12 +133,8 @@ function CancelDialog({ operation, onClose }: Given) {
   const readAgain = () => client.invalidateQueries({ queryKey: [name, 'operation', id] });
   const cancel = useMutation({
     mutationFn: (force: boolean) => writ.operations.cancel(id, { all: isShared, force }),
-    onSuccess: async () => {
-      await readAgain();
-      onClose();
-    },
-    // It may have ended meanwhile.
-    onError: readAgain,
+    // After an error, it may have ended meanwhile.
+    onSettled: readAgain,
   });
   const isSent =
     status === 'in_progress' &&
@@ -152,13 +144,12 @@ function CancelDialog({ operation, onClose }: Given) {
   return (
     <ActionDialog
       title="Cancel this write?"
-      onClose={onClose}
       closeWords="Back"
       words={isSent ? 'End it anyway' : 'Cancel the write'}
       look="danger"
       disabledBecause={whyNoCancel(operation)}
       change={cancel}
-      onAct={() => cancel.mutate(isSent)}
+      onAct={(close) => cancel.mutate(isSent, { onSuccess: close })}
     >
       <p>It ends as a failure, and its event says so. What was not sent is not sent any more.</p>
       {isShared && (

@@ -1,4 +1,4 @@
-import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { useForbidden, type Scope } from '../../data/session.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import styles from './button.module.css';
@@ -50,20 +50,6 @@ export function ActionButton({ needs, shortcut, disabledBecause, ...rest }: Acti
   const act = () => (whyNot === undefined ? button.current?.click() : button.current?.focus());
   useKeys(shortcut?.group ?? '', shortcut ? [{ ...shortcut, act }] : []);
   return <Button {...rest} ref={button} disabledBecause={whyNot} />;
-}
-
-/** A button that opens a dialog. */
-export function DialogButton({
-  dialog,
-  ...rest
-}: Omit<ActionGiven, 'onClick'> & { dialog: (close: () => void) => ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <ActionButton {...rest} onClick={() => setOpen(true)} />
-      {isOpen && dialog(() => setOpen(false))}
-    </>
-  );
 }
 
 /** Keeps the place of a button that comes and goes, so that the other buttons stay where they are. */

@@ -1,15 +1,25 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { createContext, use, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { ActionButton, Button, type ActionGiven } from './button.tsx';
 import styles from './dialog.module.css';
 
-type Given = {
-  title: string;
-  onClose: () => void;
-  children: ReactNode;
-  /** Buttons besides the one that closes it. */
-  actions?: ReactNode;
-  closeWords?: string | undefined;
-};
+const CloseOpened = createContext<() => void>(() => undefined);
+
+/** What closes a dialog: `onClose`, or the `DialogButton` that opened it. */
+export function useClose(onClose: (() => void) | undefined): () => void {
+  const closeOpened = use(CloseOpened);
+  return onClose ?? closeOpened;
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({ dialog, ...rest }: Omit<ActionGiven, 'onClick'> & { dialog: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ActionButton {...rest} onClick={() => setOpen(true)} />
+      {isOpen && <CloseOpened value={() => setOpen(false)}>{dialog}</CloseOpened>}
+    </>
+  );
+}
 
 /** The focused element, or the button of a menu that closes now. */
 function openerNow(): HTMLElement | null {
@@ -21,11 +31,22 @@ function openerNow(): HTMLElement | null {
 /** The focus goes to the first field or button, not to a time before it. */
 const firstOf = `input, select, textarea, .${styles['actions']} button`;
 
+type Given = {
+  title: string;
+  /** Needed unless a `DialogButton` opens it. */
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
+  /** Buttons besides the one that closes it. */
+  actions?: ReactNode;
+  closeWords?: string | undefined;
+};
+
 /** A dialog over the page, open while it is rendered. Esc closes it, and the focus returns. */
 export function Dialog({ title, onClose, children, actions, closeWords }: Given) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [opener] = useState(openerNow);
+  const close = useClose(onClose);
   useEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>(firstOf)?.focus();
@@ -37,13 +58,13 @@ export function Dialog({ title, onClose, children, actions, closeWords }: Given)
       className={`${styles['dialog']} floating`}
       aria-labelledby={titleId}
       // `close` comes a frame later: until then a key that opens another dialog would be lost.
-      onCancel={onClose}
-      onClose={onClose}
+      onCancel={close}
+      onClose={close}
     >
       <h2 id={titleId}>{title}</h2>
       <div className={styles['body']}>{children}</div>
       <div className={styles['actions']}>
-        <Button onClick={onClose}>{closeWords ?? (actions === undefined ? 'Close' : 'Cancel')}</Button>
+        <Button onClick={close}>{closeWords ?? (actions === undefined ? 'Close' : 'Cancel')}</Button>
         {actions}
       </div>
     </dialog>

@@ -1,22 +1,23 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Button } from '../actions/button.tsx';
-import { Dialog } from '../actions/dialog.tsx';
+import { Dialog, useClose } from '../actions/dialog.tsx';
 import { Problem } from '../states/states.tsx';
 
 type Given = {
   title: string;
-  onClose: () => void;
+  /** Needed unless a `DialogButton` opens it. */
+  onClose?: () => void;
   /** Words of the button that acts. */
   words: string;
   look?: 'main' | 'danger';
   closeWords?: string | undefined;
   disabledBecause?: string | undefined;
-  /** Stays busy after success while another page opens. */
-  staysBusy?: boolean;
+  /** It can act again. Otherwise it stays busy after success, until it closes or another page opens. */
+  isRepeatable?: boolean;
   /** How the change goes; absent if it is immediate. */
   change?: Pick<UseMutationResult, 'isPending' | 'isSuccess' | 'error'>;
-  onAct: () => void;
+  onAct: (close: () => void) => void;
   /** Shown instead of the words of an error. */
   errorWords?: { title: string; detail: string } | undefined;
   children: ReactNode;
@@ -24,18 +25,20 @@ type Given = {
 
 /** A dialog that does one thing: by its button, or by Enter. It shows why that failed. */
 export function ActionDialog(given: Given) {
-  const { title, onClose, words, look = 'main', closeWords, disabledBecause, staysBusy = false } = given;
+  const { title, words, look = 'main', closeWords, disabledBecause, isRepeatable = false } = given;
   const { change, onAct, errorWords, children } = given;
+  const close = useClose(given.onClose);
   const form = useId();
   return (
     <Dialog
-      {...{ title, onClose, closeWords }}
+      {...{ title, closeWords }}
+      onClose={close}
       actions={
         <Button
           look={look}
           type="submit"
           form={form}
-          isBusy={change?.isPending === true || (staysBusy && change?.isSuccess === true)}
+          isBusy={change?.isPending === true || (!isRepeatable && change?.isSuccess === true)}
           disabledBecause={disabledBecause}
         >
           {words}
@@ -46,7 +49,7 @@ export function ActionDialog(given: Given) {
         id={form}
         onSubmit={(event) => {
           event.preventDefault();
-          onAct();
+          onAct(close);
         }}
       >
         {children}

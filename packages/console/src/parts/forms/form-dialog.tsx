@@ -7,7 +7,6 @@ import { askedFields, bodyOf, emptyOf, isAt, type FormField, type Values } from 
 
 type Given<Body, Result> = {
   title: string;
-  onClose: () => void;
   /** They describe a `Body`; the service checks it. */
   fields: readonly FormField[];
   /** Words of the button that sends the form. */
@@ -18,7 +17,8 @@ type Given<Body, Result> = {
     UseMutationResult<Result, Error, Body>,
     'mutate' | 'reset' | 'error' | 'isPending' | 'isSuccess'
   >;
-  onDone: (result: Result) => void;
+  /** By default the dialog closes. */
+  onDone?: (result: Result) => void;
   /** Above and below the fields. */
   above?: ReactNode;
   children?: ReactNode;
@@ -37,12 +37,11 @@ export function FormDialog<Body, Result>(given: Given<Body, Result>) {
     <ActionDialog
       {...dialog}
       change={change}
-      staysBusy
       disabledBecause={
         disabledBecause ?? (empty.length > 0 ? `Still empty: ${empty.join(', ')}.` : undefined)
       }
       errorWords={isShown ? seeFields : undefined}
-      onAct={() => change.mutate(bodyOf(fields, values) as Body, { onSuccess: onDone })}
+      onAct={(close) => change.mutate(bodyOf(fields, values) as Body, { onSuccess: onDone ?? close })}
     >
       {above}
       {asked.map(({ key, value, label, hint, isSecret, isOptional, choices, suggestions, ...field }) => {

@@ -1,6 +1,7 @@
 import type { Many } from '../../data/writes/many.ts';
 import type { Scope } from '../../data/session.ts';
-import { Button, DialogButton } from '../actions/button.tsx';
+import { Button } from '../actions/button.tsx';
+import { DialogButton } from '../actions/dialog.tsx';
 import type { Selection } from '../rows/selection.ts';
 import { ManyDialog } from './many-dialog.tsx';
 import styles from './many.module.css';
@@ -37,7 +38,7 @@ export function ManyActions({ needs, choices, selection }: Given) {
             words: `${words.toLowerCase()} the chosen, or all that match`,
           }}
           disabledBecause={chosen > mostChosen ? tooMany : undefined}
-          dialog={(close) => <ManyDialog asked={many} onClose={close} />}
+          dialog={<ManyDialog asked={many} />}
         >
           {chosen > 0 ? `${words} ${chosen} …` : `${words} all …`}
         </DialogButton>

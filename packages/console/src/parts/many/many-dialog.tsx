@@ -12,7 +12,7 @@ import { Preview } from './preview.tsx';
 import { manyWords } from './words.ts';
 
 /** Previews what would be done with many; then starts it, and opens the page of its task. */
-export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => void }) {
+export function ManyDialog({ asked }: { asked: Many }) {
   const project = useProject();
   const [, navigate] = useLocation();
   const [also, setAlso] = useState<Also>({});
@@ -30,13 +30,11 @@ export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => voi
   return (
     <ActionDialog
       title={words.title}
-      onClose={onClose}
       closeWords="Back"
       words={words.begin(preview ? countWords(preview.count, preview.more) : '…')}
       look={asked.action === 'cancel' ? 'danger' : 'main'}
       disabledBecause={whyNot()}
       change={start}
-      staysBusy
       // Once the dialog is closed, the reader stays on this page.
       onAct={() => start.mutate(many, { onSuccess: (taskId) => navigate(project.to('tasks', taskId)) })}
     >

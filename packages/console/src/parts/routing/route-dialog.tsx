@@ -19,11 +19,10 @@ type Given = {
   /** Chosen in the dialog, if absent. */
   eventType?: EventType;
   destinationId?: string;
-  onClose: () => void;
 };
 
 /** Routes an event type to a destination, through an existing or a new topic. */
-export function RouteDialog({ onClose, ...given }: Given) {
+export function RouteDialog(given: Given) {
   const project = useProject();
   const destinations = useDestinations(project);
   const topics = useTopics(project);
@@ -43,11 +42,10 @@ export function RouteDialog({ onClose, ...given }: Given) {
   return (
     <ActionDialog
       title={given.eventType === undefined ? 'Send it an event type' : `Route ${given.eventType}`}
-      onClose={onClose}
       words="Route it"
       disabledBecause={whyNot()}
       change={add}
-      onAct={() => add.mutate(undefined, { onSuccess: onClose })}
+      onAct={(close) => add.mutate(undefined, { onSuccess: close })}
     >
       {given.eventType === undefined && <EventTypeSelect value={eventType} onChange={setEventType} />}
       {given.destinationId === undefined && destination && (
