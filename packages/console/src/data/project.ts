@@ -6,9 +6,12 @@ import { writOf } from './client.ts';
 export type Project = {
   name: string;
   writ: Writ;
-  /** The address of a page of this project: `to('operations', id)`. */
-  to: (...path: readonly string[]) => string;
+  /** The address of a page of this project: `to('operations', id)`, `to('operations', { groupRef })`. */
+  to: (...place: Place) => string;
 };
+
+/** A path below a project, and a query. */
+export type Place = readonly (string | Readonly<Record<string, string>>)[];
 
 /** The project of the address, if it names one. */
 export function useAnyProject(): Project | undefined {
@@ -36,9 +39,10 @@ export function useProject(): Project {
 export const projectOf = (name: string): Project => ({
   name,
   writ: writOf(name),
-  to: (...path) => `/${['projects', name, ...path].map(encodeURIComponent).join('/')}`,
+  to: (...place) => {
+    const path = ['projects', name, ...place.filter((part) => typeof part === 'string')];
+    const query = place.find((part) => typeof part === 'object');
+    const address = `/${path.map(encodeURIComponent).join('/')}`;
+    return query ? `${address}?${new URLSearchParams(query).toString()}` : address;
+  },
 });
-
-/** An address with a query: `withQuery(to('operations'), { groupRef })`. */
-export const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
-  `${path}?${new URLSearchParams(query).toString()}`;

@@ -81,12 +81,12 @@ async function connectionById(
 
 function recordsOf(operations: readonly Operation[], id: string, { to }: Project): Found[] {
   const records = operations.map(({ provider, account, resource }): Found => {
-    const query = new URLSearchParams({ provider, account, resource }).toString();
+    const query = { provider, account, resource };
     return {
-      key: query,
+      key: JSON.stringify(query),
       kind: 'record',
       text: `${provider} ${resource} ${id} of account ${account}`,
-      href: `${to('records', id)}?${query}`,
+      href: to('records', id, query),
       shows: 'Opens all writes to it',
     };
   });

@@ -15,7 +15,7 @@ export function pageOfHit(
   connection: Connection | undefined,
 ): Leads {
   const writes = (shows: string, filter: Record<string, string>): Leads => ({
-    href: `${to('operations')}?${new URLSearchParams(filter).toString()}`,
+    href: to('operations', filter),
     shows,
   });
   if (type === 'installation') return writes('Opens its writes', { installationId: id });

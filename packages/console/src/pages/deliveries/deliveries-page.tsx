@@ -1,9 +1,8 @@
 import type { Delivery } from '@writ/sdk';
-import { Link } from 'wouter';
 import { useDeliveries } from '../../data/notifications/deliveries.ts';
 import { eventTypeNames } from '../../data/notifications/event-types.ts';
-import { useProject } from '../../data/project.ts';
 import { NameOf } from '../../parts/facts/name-of.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { httpStatus, linked, named, oneOf, times } from '../../parts/filters/filters.tsx';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
 import { ListPage } from '../../parts/rows/list-page.tsx';
@@ -54,13 +53,12 @@ function destinationAndCause(delivery: Delivery) {
 }
 
 function NoneYet() {
-  const { to } = useProject();
   return (
     <NothingYet title="No deliveries yet">
       <p>
         An event becomes a delivery for each destination that a topic leads it to. See{' '}
-        <Link href={to('events')}>the events</Link> and{' '}
-        <Link href={to('destinations')}>the destinations</Link>.
+        <To place={['events']}>the events</To> and{' '}
+        <To place={['destinations']}>the destinations</To>.
       </p>
     </NothingYet>
   );

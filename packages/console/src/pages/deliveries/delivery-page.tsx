@@ -1,12 +1,13 @@
 import type { Delivery, DeliveryWithAttempts, Destination } from '@writ/sdk';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { isMissing } from '../../data/client.ts';
 import { useDelivery, useRedeliver } from '../../data/notifications/deliveries.ts';
 import { useDestination } from '../../data/notifications/destination.ts';
-import { useProject, withQuery } from '../../data/project.ts';
+import { useProject } from '../../data/project.ts';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { shortened } from '../../parts/facts/words.ts';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
@@ -85,7 +86,6 @@ function RedeliverDialog({ delivery: { id, status }, name }: { delivery: Deliver
 
 /** Why a delivery has not arrived, and what helps. */
 function DeliveryNotice({ delivery, isGone }: { delivery: Delivery; isGone: boolean }) {
-  const project = useProject();
   const { status, stage, nextAttempt, lastError, destinationId } = delivery;
   const last = lastError && <p>The last attempt: {lastError.message}</p>;
   if (status === 'held')
@@ -93,7 +93,7 @@ function DeliveryNotice({ delivery, isGone }: { delivery: Delivery; isGone: bool
       <Notice tone="warn" title="Held: its destination was disabled when it was due">
         <p>
           It does not go by itself. Enable{' '}
-          <Link href={project.to('destinations', destinationId)}>the destination</Link>, then redeliver this,
+          <To place={['destinations', destinationId]}>the destination</To>, then redeliver this,
           or all that it missed.
         </p>
       </Notice>
@@ -122,7 +122,6 @@ function DeliveryNotice({ delivery, isGone }: { delivery: Delivery; isGone: bool
 type FactsGiven = { delivery: DeliveryWithAttempts; name: string; isGone: boolean };
 
 function Facts({ delivery, name, isGone }: FactsGiven) {
-  const { to } = useProject();
   const { id, destinationId, eventId, attemptCount, createTime, updateTime } = delivery;
   return (
     <KeyValues
@@ -132,9 +131,9 @@ function Facts({ delivery, name, isGone }: FactsGiven) {
             deleted: <Id id={destinationId} label="destination id" />
           </>
         ) : (
-          <Link href={to('destinations', destinationId)}>{name}</Link>
+          <To place={['destinations', destinationId]}>{name}</To>
         ),
-        Event: <Id id={eventId} label="event id" href={withQuery(to('events'), { eventId })} />,
+        Event: <Id id={eventId} label="event id" place={['events', { eventId }]} />,
         Delivery: <Id id={id} label="delivery id" />,
         'Receiver knows it as': <Id id={`msg_${id}`} label="webhook-id" />,
         Attempts: attemptCount,

@@ -1,11 +1,12 @@
 import type { Destination } from '@writ/sdk';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { useDestination, useDestinationChange } from '../../data/notifications/destination.ts';
-import { useProject, withQuery } from '../../data/project.ts';
+import { useProject } from '../../data/project.ts';
 import { ActionButton } from '../../parts/actions/button.tsx';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { Code, KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Notice, Problem, Read } from '../../parts/states/states.tsx';
@@ -147,14 +148,13 @@ function DestinationNotice({
 }
 
 function Facts({ destination }: { destination: Destination }) {
-  const { to } = useProject();
   const { id, type, lastSuccess, createTime, updateTime } = destination;
   return (
     <KeyValues
       facts={{
         Kind: type,
         'Last success': lastSuccess === undefined ? 'never' : <Time at={lastSuccess} />,
-        Deliveries: <Link href={withQuery(to('deliveries'), { destinationId: id })}>All to it</Link>,
+        Deliveries: <To place={['deliveries', { destinationId: id }]}>All to it</To>,
         Made: <Time at={createTime} />,
         'Last change': updateTime && <Time at={updateTime} />,
         Id: <Id id={id} label="destination id" />,

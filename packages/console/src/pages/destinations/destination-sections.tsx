@@ -1,10 +1,10 @@
 import type { Destination, Lane } from '@writ/sdk';
-import { Link } from 'wouter';
 import { useTopics } from '../../data/notifications/destination.ts';
-import { useProject, withQuery } from '../../data/project.ts';
+import { useProject, type Place } from '../../data/project.ts';
 import { useLaneOfDestination } from '../../data/writes/lanes.ts';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { countWords } from '../../parts/facts/words.ts';
 import { ManyDialog } from '../../parts/many/many-dialog.tsx';
 import { Buttons, Section } from '../../parts/page/page.tsx';
@@ -17,13 +17,12 @@ type Given = { destination: Destination };
 
 /** What did not get through, and a button that redelivers it. */
 export function Missed({ destination: { id, status } }: Given) {
-  const { to } = useProject();
-  const listed = (which: string) => withQuery(to('deliveries'), { destinationId: id, status: which });
+  const listed = (which: string): Place => ['deliveries', { destinationId: id, status: which }];
   return (
     <Section title="What it missed">
       <p>
-        See what <Link href={listed('held')}>was held</Link> while it was disabled, and what{' '}
-        <Link href={listed('failed')}>failed</Link> at every attempt. Both are redelivered, each once.
+        See what <To place={listed('held')}>was held</To> while it was disabled, and what{' '}
+        <To place={listed('failed')}>failed</To> at every attempt. Both are redelivered, each once.
       </p>
       <Buttons>
         <DialogButton
@@ -40,12 +39,11 @@ export function Missed({ destination: { id, status } }: Given) {
 
 /** What waits for a destination, and why. */
 export function DestinationLane({ destination: { id } }: Given) {
-  const project = useProject();
-  const reading = useLaneOfDestination(project, id);
+  const reading = useLaneOfDestination(useProject(), id);
   return (
     <Section
       title="What waits for it"
-      beside={reading.data && <Link href={project.to('lanes', id)}>Its lane</Link>}
+      beside={reading.data && <To place={['lanes', id]}>Its lane</To>}
     >
       <Read of={reading} what="its lane">
         {(lane) => (lane ? <Waits lane={lane} /> : <p>Nothing was ever sent to it.</p>)}
@@ -103,7 +101,7 @@ export function DestinationTopics({ destination: { id } }: Given) {
             <ul className={styles['topics']}>
               {topics.map((topic) => (
                 <li key={topic.id} className={styles['topic']}>
-                  <Link href={project.to('topics', topic.id)}>{topic.name}</Link>
+                  <To place={['topics', topic.id]}>{topic.name}</To>
                   <span className={styles['types']}>
                     {topic.eventTypes.length === 0
                       ? 'No event type is led to this topic.'

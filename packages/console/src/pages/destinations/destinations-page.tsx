@@ -23,8 +23,7 @@ const listen = 'npm run --silent writ -- listen --forward-to http://127.0.0.1:90
 
 /** All destinations of a project, failing and disabled ones first. */
 export function DestinationsPage() {
-  const project = useProject();
-  const reading = useDestinations(project);
+  const reading = useDestinations(useProject());
   const hasAny = (reading.data?.length ?? 0) > 0;
   return (
     <Page title="Destinations" actions={hasAny ? <NewDestination /> : undefined}>
@@ -36,7 +35,7 @@ export function DestinationsPage() {
               rows={all.toSorted((one, other) => rankOf(one) - rankOf(other))}
               columns={columns}
               beneath={whyOrWhere}
-              hrefOf={({ id }) => project.to('destinations', id)}
+              page="destinations"
             />
           ) : (
             <NoneYet />

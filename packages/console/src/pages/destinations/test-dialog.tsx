@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Destination, DeliveryAttempt } from '@writ/sdk';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { longLimits } from '../../data/client.ts';
 import type { EventType } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
 import { AttemptEnd } from '../../parts/deliveries/attempt-end.tsx';
 import { Status } from '../../parts/facts/status.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { EventTypeSelect } from '../../parts/routing/route-dialog.tsx';
 
@@ -50,7 +50,7 @@ function Waits({ id }: { id: string }) {
   return (
     <p>
       It waits for the client that fetches:{' '}
-      <Link href={useProject().to('deliveries', id)}>see what becomes of it</Link>.
+      <To place={['deliveries', id]}>see what becomes of it</To>.
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { EventDetail } from '@writ/sdk';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { useEvent, useEventReplay } from '../../data/notifications/events.ts';
 import { eventWords } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
@@ -8,6 +8,7 @@ import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { Code, KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { Status } from '../../parts/facts/status.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { Buttons, Page, Section } from '../../parts/page/page.tsx';
 import { RouteDialog } from '../../parts/routing/route-dialog.tsx';
 import { Rows } from '../../parts/rows/rows.tsx';
@@ -84,7 +85,6 @@ function ReachedNobody({ event: { id, eventType, topics, reason } }: { event: Ev
 }
 
 function Facts({ event }: { event: EventDetail }) {
-  const { to } = useProject();
   const { eventId, source, time, createTime, operationId, installationId, topics } = event;
   return (
     <KeyValues
@@ -92,16 +92,16 @@ function Facts({ event }: { event: EventDetail }) {
         Happened: <Time at={time} />,
         'Came in': <Time at={createTime} />,
         Operation: operationId && (
-          <Id id={operationId} label="operation id" href={to('operations', operationId)} />
+          <Id id={operationId} label="operation id" place={['operations', operationId]} />
         ),
         Installation: installationId && <Id id={installationId} label="installation id" />,
         'Its type goes to':
           topics.length === 0 ? undefined : (
             <Buttons>
               {topics.map((topic) => (
-                <Link key={topic.id} href={to('topics', topic.id)}>
+                <To key={topic.id} place={['topics', topic.id]}>
                   {topic.name}
-                </Link>
+                </To>
               ))}
             </Buttons>
           ),
@@ -113,7 +113,6 @@ function Facts({ event }: { event: EventDetail }) {
 }
 
 function Deliveries({ event: { deliveries, reached, reason } }: { event: EventDetail }) {
-  const project = useProject();
   if (deliveries.length === 0) return <p>{reached ? reason : 'None: nobody was told.'}</p>;
   return (
     <Rows
@@ -121,7 +120,7 @@ function Deliveries({ event: { deliveries, reached, reason } }: { event: EventDe
       rows={deliveries}
       columns={columnsOfEvent}
       beneath={happened}
-      hrefOf={({ id }) => project.to('deliveries', id)}
+      page="deliveries"
     />
   );
 }

@@ -1,8 +1,8 @@
 import type { Operation } from '@writ/sdk';
-import { Link } from 'wouter';
 import { pageOf } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
-import { useProject, withQuery } from '../../data/project.ts';
+import { useProject, type Place } from '../../data/project.ts';
+import { To } from '../../parts/facts/to.tsx';
 import { countOf } from '../../parts/facts/words.ts';
 import { Read } from '../../parts/states/states.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
@@ -13,13 +13,13 @@ const mostShown = 5;
 
 /** The auto batches that collect records, in the order in which they run. */
 export function AutoBatches() {
-  const { name, writ, to } = useProject();
+  const { name, writ } = useProject();
   const reading = useLive({
     key: [name, 'auto batches'],
     read: (signal) => pageOf(writ.operations.list({ waiting: 'batch', pageSize: mostRead }, { signal })),
     every: () => 5_000,
   });
-  const all = withQuery(to('operations'), { waiting: 'batch' });
+  const all: Place = ['operations', { waiting: 'batch' }];
   return (
     <Read of={reading} what="auto batches">
       {({ results, pagination }) => (
@@ -37,10 +37,10 @@ export function AutoBatches() {
           </ul>
           {!pagination.done && (
             <p className="quiet">
-              Among those that were begun last. <Link href={all}>Look further</Link>
+              Among those that were begun last. <To place={all}>Look further</To>
             </p>
           )}
-          {pagination.done && results.length > mostShown && <Link href={all}>All {results.length}</Link>}
+          {pagination.done && results.length > mostShown && <To place={all}>All {results.length}</To>}
         </>
       )}
     </Read>
@@ -48,13 +48,12 @@ export function AutoBatches() {
 }
 
 function Line({ batch: { id, provider, resource, groupRef, metadata } }: { batch: Operation }) {
-  const { to } = useProject();
   const { count = 0, runsAt } = metadata.autoBatch ?? {};
   return (
     <li className={styles['line']}>
-      <Link href={to('operations', id)}>
+      <To place={['operations', id]}>
         {provider} {resource}
-      </Link>
+      </To>
       <span className="quiet">
         <bdi>{groupRef}</bdi>, {countOf(count, 'record')}
       </span>

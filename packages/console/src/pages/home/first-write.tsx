@@ -1,10 +1,10 @@
 import type { Operation } from '@writ/sdk';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { usePlace, writeUrl } from '../../data/writes/first-write.ts';
 import type { Project } from '../../data/project.ts';
 import { Code } from '../../parts/facts/facts.tsx';
 import { Status } from '../../parts/facts/status.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { firstRequests } from './first-requests.ts';
 import styles from './home.module.css';
 
@@ -20,7 +20,7 @@ export function FirstWrite({ project, operation }: { project: Project; operation
         {operation === null && 'Nothing has been written in this project. '}
         These commands write, in a terminal in the folder of Writ.
       </p>
-      <Arrived project={project} operation={operation} />
+      <Arrived operation={operation} />
       {place && requests.lacking.length > 0 && (
         <p>
           The project has no {requests.lacking.join(' and no ')} yet: put your own in the place of words in
@@ -56,14 +56,14 @@ const Step = ({ title, label, command, children }: StepGiven) => (
   </li>
 );
 
-function Arrived({ project, operation }: { project: Project; operation: Operation | null }) {
+function Arrived({ operation }: { operation: Operation | null }) {
   return (
     <p role="status" className={operation ? `${styles['arrived']} ${styles['green']}` : styles['arrived']}>
       {operation ? (
         <>
           <Status tone="good">It has arrived</Status>
           {operation.metadata.type} {operation.resource} for <bdi>{operation.groupRef}</bdi>
-          <Link href={project.to('operations', operation.id)}>Open it</Link>
+          <To place={['operations', operation.id]}>Open it</To>
         </>
       ) : (
         <>

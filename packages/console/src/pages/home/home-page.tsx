@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useProject, withQuery } from '../../data/project.ts';
+import { useProject } from '../../data/project.ts';
 import { useFirstWrite } from '../../data/writes/first-write.ts';
 import { NotUnderstood } from '../../parts/filters/filter-bar.tsx';
 import { oneParam } from '../../parts/filters/params.ts';
@@ -45,13 +45,11 @@ const spans = [
 ] as const;
 
 function Written() {
-  const { to } = useProject();
   const [{ within: span = '24h' }] = useParamsOf(homeParams);
-  const tabs = spans.map(({ name, words }) => ({ name, words, href: withQuery(to(), { within: name }) }));
   return (
     <>
       <LaneNotices />
-      <Tabs label="Time" tabs={tabs} current={span} />
+      <Tabs label="Time" tabs={spans} placeOf={(name) => [{ within: name }]} current={span} />
       <Overview key={span} span={span} />
       <div className={styles['columns']}>
         <Section title="Next auto batches">

@@ -1,8 +1,8 @@
 import type { Lane } from '@writ/sdk';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
-import { useProject, withQuery } from '../../data/project.ts';
+import { useProject } from '../../data/project.ts';
 import { useLanesHeldUp } from '../../data/writes/lanes.ts';
+import { To } from '../../parts/facts/to.tsx';
 import { countOf } from '../../parts/facts/words.ts';
 import { Notice } from '../../parts/states/states.tsx';
 import { ExactTime } from '../../parts/time/time.tsx';
@@ -10,8 +10,7 @@ import { OutageNotice, PausedBy, SomeLanes, useLaneName } from '../lanes/lane-pa
 
 /** What holds up much: providers that are down, failing destinations, paused lanes. */
 export function LaneNotices() {
-  const project = useProject();
-  const { data, error } = useLanesHeldUp(project);
+  const { data, error } = useLanesHeldUp(useProject());
   const { lanes = [], more } = data ?? {};
   const paused = lanes.filter((lane) => lane.paused);
   const failing = lanes.filter((lane) => lane.failing && !lane.paused);
@@ -32,7 +31,7 @@ export function LaneNotices() {
         means="No delivery gets through; each is retried by itself."
         lanes={failing}
         page="destinations"
-        all={{ href: project.to('destinations'), words: 'All destinations' }}
+        all={<To place={['destinations']}>All destinations</To>}
         why={since}
       />
       <HeldUp
@@ -41,7 +40,7 @@ export function LaneNotices() {
         means="What is asynchronous waits there until somebody resumes it."
         lanes={paused}
         page="lanes"
-        all={{ href: withQuery(project.to('lanes'), { waiting: 'paused' }), words: 'All that are paused' }}
+        all={<To place={['lanes', { waiting: 'paused' }]}>All that are paused</To>}
         why={({ paused: pause }) => pause && <PausedBy pause={pause} />}
       />
     </>
@@ -61,13 +60,12 @@ type Given = {
   means: string;
   lanes: readonly Lane[];
   page: 'destinations' | 'lanes';
-  all: { href: string; words: string };
+  all: ReactNode;
   why: (lane: Lane) => ReactNode;
 };
 
 /** Lanes that are held up for the same reason. */
 function HeldUp({ tone, title, means, lanes, page, all, why }: Given) {
-  const { to } = useProject();
   if (lanes.length === 0) return null;
   return (
     <Notice tone={tone} title={title}>
@@ -75,14 +73,14 @@ function HeldUp({ tone, title, means, lanes, page, all, why }: Given) {
       <SomeLanes lanes={lanes}>
         {(lane) => (
           <>
-            <Link href={to(page, lane.id)}>
+            <To place={[page, lane.id]}>
               <Name lane={lane} />
-            </Link>
+            </To>
             {why(lane)}
           </>
         )}
       </SomeLanes>
-      {lanes.length > 3 && <Link href={all.href}>{all.words}</Link>}
+      {lanes.length > 3 && all}
     </Notice>
   );
 }

@@ -1,12 +1,10 @@
 import type { Stats } from '@writ/sdk';
-import { useProject, withQuery } from '../../data/project.ts';
 import { Shares } from '../../parts/plots/shares.tsx';
 import { useFromNow } from '../../parts/time/now.ts';
 import { spanWords } from '../../parts/time/words.ts';
 
 /** How long the oldest operation of each object has been due. */
 export function OldestDue({ due }: { due: Stats['due'] }) {
-  const { to } = useProject();
   const nowMs = useFromNow((now) => now);
   if (due.length === 0)
     return <p className="quiet">Nothing is due: what waits has its time, and all else is under way.</p>;
@@ -15,7 +13,7 @@ export function OldestDue({ due }: { due: Stats['due'] }) {
       const ageMs = Math.max(nowMs - Date.parse(oldestDue), 0);
       return {
         name: `${provider} ${resource}`,
-        href: withQuery(to('operations'), { status: 'in_progress', provider, resource }),
+        place: ['operations', { status: 'in_progress', provider, resource }] as const,
         value: ageMs,
         words: spanWords(ageMs),
       };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useZone } from '../../data/preferences.ts';
-import { useProject, withQuery } from '../../data/project.ts';
+import { useProject } from '../../data/project.ts';
 import {
   countsOf,
   failuresOf,
@@ -93,7 +93,6 @@ function Plots({ look, span }: { look: Look; span: Span }) {
 }
 
 function Faults({ look }: { look: Look }) {
-  const { to } = useProject();
   const failures = failuresOf(look);
   if (failures.length === 0) return <p className="quiet">Nothing has failed in this time.</p>;
   const since = new Date(Math.max(look.fromMs, Date.parse(look.stats.since))).toISOString();
@@ -101,7 +100,7 @@ function Faults({ look }: { look: Look }) {
     return {
       name: fault === '' ? 'Not known' : faultWords(fault),
       // No filter finds operations without a fault.
-      href: fault === '' ? undefined : withQuery(to('operations'), { status: 'failure', fault, since }),
+      place: fault === '' ? undefined : (['operations', { status: 'failure', fault, since }] as const),
       value: count,
       words: countWords(count),
     };

@@ -1,10 +1,10 @@
 import type { Connection } from '@writ/sdk';
-import { Link } from 'wouter';
 import { pageOf } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
-import { useProject, withQuery } from '../../data/project.ts';
+import { useProject } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
 import { Status } from '../../parts/facts/status.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { Read } from '../../parts/states/states.tsx';
 import styles from './home.module.css';
 
@@ -49,13 +49,12 @@ export function UnhealthyCustomers() {
 }
 
 function Line({ connection }: { connection: Connection }) {
-  const { to } = useProject();
   const { group, provider, account } = connection;
   return (
     <li className={styles['line']}>
-      <Link href={withQuery(to('operations'), { groupRef: group.groupRef, provider })}>
+      <To place={['operations', { groupRef: group.groupRef, provider }]}>
         <bdi>{group.groupName}</bdi>
-      </Link>
+      </To>
       <span className="quiet">
         {provider} {account}
       </span>

@@ -1,10 +1,11 @@
 import type { Lane } from '@writ/sdk';
-import { Link, useParams } from 'wouter';
-import { useProject, withQuery } from '../../data/project.ts';
+import { useParams } from 'wouter';
+import { useProject, type Place } from '../../data/project.ts';
 import { useLane } from '../../data/writes/lanes.ts';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { countWords } from '../../parts/facts/words.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Read } from '../../parts/states/states.tsx';
@@ -54,7 +55,6 @@ export function LanePage() {
 type Given = { lane: Lane };
 
 function Facts({ lane }: Given) {
-  const { to } = useProject();
   const {
     kind,
     id,
@@ -68,13 +68,13 @@ function Facts({ lane }: Given) {
     quota,
   } = lane;
   const isProvider = kind === 'provider';
-  const waiting = isProvider
-    ? withQuery(to('operations'), { status: 'in_progress', provider, account })
-    : withQuery(to('deliveries'), { status: 'pending', destinationId: id });
+  const waiting: Place = isProvider
+    ? ['operations', { status: 'in_progress', provider, account }]
+    : ['deliveries', { status: 'pending', destinationId: id }];
   return (
     <Section
       title="What waits"
-      beside={<Link href={waiting}>{isProvider ? 'Show these writes' : 'Show these deliveries'}</Link>}
+      beside={<To place={waiting}>{isProvider ? 'Show these writes' : 'Show these deliveries'}</To>}
     >
       <KeyValues
         facts={{
@@ -113,16 +113,15 @@ function QuotaUsed({ lane }: Given) {
 }
 
 function Customers({ lane: { groupRefs = [], moreGroups } }: Given) {
-  const { to } = useProject();
   if (groupRefs.length === 0) return 'none is connected now';
   return (
     <>
       {groupRefs.map((groupRef, at) => (
         <span key={groupRef}>
           {at > 0 && ', '}
-          <Link href={withQuery(to('operations'), { groupRef })}>
+          <To place={['operations', { groupRef }]}>
             <bdi>{groupRef}</bdi>
-          </Link>
+          </To>
         </span>
       ))}
       {moreGroups && ' and more'}
@@ -131,7 +130,6 @@ function Customers({ lane: { groupRefs = [], moreGroups } }: Given) {
 }
 
 function LastFault({ lane: { lastFault, kind } }: Given) {
-  const { to } = useProject();
   if (!lastFault) return null;
   const { id, time, message, code, status } = lastFault;
   const [page, words] = kind === 'provider' ? ['operations', 'Operation'] : ['deliveries', 'Delivery'];
@@ -145,7 +143,7 @@ function LastFault({ lane: { lastFault, kind } }: Given) {
           Code: code,
           [words]: (
             <>
-              <Link href={to(page, id)}>Open it</Link> <Id id={id} />
+              <To place={[page, id]}>Open it</To> <Id id={id} />
             </>
           ),
         }}

@@ -1,10 +1,10 @@
 import type { Lane } from '@writ/sdk';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { useDestinationNames } from '../../data/names.ts';
 import { useProject } from '../../data/project.ts';
 import { Actor } from '../../parts/facts/actor.tsx';
 import { Status } from '../../parts/facts/status.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { countOf, countWords, shortened } from '../../parts/facts/words.ts';
 import { Meter } from '../../parts/plots/meter.tsx';
 import { Notice } from '../../parts/states/states.tsx';
@@ -86,7 +86,6 @@ type OutageGiven = {
 
 /** Which providers count as down among these lanes, and where that is unknown. */
 export function OutageNotice({ lanes, areMore }: OutageGiven) {
-  const { to } = useProject();
   const ofProviders = lanes.filter(({ kind }) => kind === 'provider');
   const down = Map.groupBy(ofProviders.filter(isDown), ({ provider }) => provider ?? '');
   const unknown = ofProviders.filter(isUnknown);
@@ -101,7 +100,7 @@ export function OutageNotice({ lanes, areMore }: OutageGiven) {
           <SomeLanes lanes={own}>
             {(lane) => (
               <>
-                <Link href={to('lanes', lane.id)}>{lane.account}</Link>
+                <To place={['lanes', lane.id]}>{lane.account}</To>
                 <TriedAgain at={triedAt(lane)} />
               </>
             )}

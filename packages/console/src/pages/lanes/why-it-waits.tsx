@@ -1,8 +1,7 @@
 import type { Lane } from '@writ/sdk';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
-import { useProject } from '../../data/project.ts';
 import { Status, type Tone } from '../../parts/facts/status.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { countOf } from '../../parts/facts/words.ts';
 import { useFromNow } from '../../parts/time/now.ts';
 import { Countdown, Time } from '../../parts/time/time.tsx';
@@ -83,11 +82,10 @@ function Until({ at, children }: { at: string | undefined; children: string }) {
 }
 
 function Disabled({ lane: { id } }: Given) {
-  const { to } = useProject();
   return (
     <>
       Nothing is sent to the destination, and what arrives is held.{' '}
-      <Link href={to('destinations', id)}>Its page</Link> says why, and enables it.
+      <To place={['destinations', id]}>Its page</To> says why, and enables it.
     </>
   );
 }

@@ -1,9 +1,8 @@
 import type { Operation } from '@writ/sdk';
-import { Link } from 'wouter';
-import { useProject, withQuery } from '../../data/project.ts';
 import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { Status } from '../../parts/facts/status.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { useFromNow } from '../../parts/time/now.ts';
 import { Countdown, ExactTime } from '../../parts/time/time.tsx';
 import styles from './operation-page.module.css';
@@ -11,7 +10,6 @@ import { becauseOf, summaryOf } from './operation-words.ts';
 
 /** The state of an operation, its deadline and its facts. */
 export function OperationSummary({ operation }: { operation: Operation }) {
-  const { to } = useProject();
   const { id, groupRef, provider, account, laneId, installationId, metadata } = operation;
   return (
     <>
@@ -32,17 +30,13 @@ export function OperationSummary({ operation }: { operation: Operation }) {
       </div>
       <KeyValues
         facts={{
-          Customer: <Link href={withQuery(to('operations'), { groupRef })}>{groupRef}</Link>,
+          Customer: <To place={['operations', { groupRef }]}>{groupRef}</To>,
           Provider: `${provider}, account ${account}`,
           Mode: metadata.mode,
           Operation: <Id id={id} label="operation id" />,
-          Lane: <Id id={laneId} label="lane id" href={to('lanes', laneId)} />,
+          Lane: <Id id={laneId} label="lane id" place={['lanes', laneId]} />,
           Installation: (
-            <Id
-              id={installationId}
-              label="installation id"
-              href={withQuery(to('operations'), { installationId })}
-            />
+            <Id id={installationId} label="installation id" place={['operations', { installationId }]} />
           ),
         }}
       />

@@ -1,11 +1,12 @@
 import type { Operation } from '@writ/sdk';
 import { useEffect, useState } from 'react';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { useLog, useRecords } from '../../data/writes/operation.ts';
 import { useOperations } from '../../data/writes/operations.ts';
 import { useProject } from '../../data/project.ts';
 import { Id } from '../../parts/facts/id.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { onlySet } from '../../parts/filters/filters.tsx';
 import { textParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
@@ -58,12 +59,11 @@ export function RecordPage() {
 
 /** One of the writes; opening it reads what it sent. */
 function Write({ operation, recordId }: { operation: Operation; recordId: string }) {
-  const { to } = useProject();
   const [isOpen, setOpen] = useState(false);
   const { id, resource, metadata, createTime, result } = operation;
   return (
     <Moment
-      title={<Link href={to('operations', id)}>{`${metadata.type} ${resource}`}</Link>}
+      title={<To place={['operations', id]}>{`${metadata.type} ${resource}`}</To>}
       tone={standing(operation).tone}
       at={createTime}
     >

@@ -1,11 +1,12 @@
 import type { Task } from '@writ/sdk';
-import { Link, useParams } from 'wouter';
-import { useProject, withQuery } from '../../data/project.ts';
+import { useParams } from 'wouter';
+import { useProject, type Place } from '../../data/project.ts';
 import { useCameOfTask, useStopTask, useTask } from '../../data/writes/tasks.ts';
 import { ActionButton } from '../../parts/actions/button.tsx';
 import { Actor } from '../../parts/facts/actor.tsx';
 import { KeyValues, Progress } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { countWords, shortened } from '../../parts/facts/words.ts';
 import { Meant } from '../../parts/many/meant.tsx';
 import { LeftOutList } from '../../parts/many/preview.tsx';
@@ -103,13 +104,11 @@ const linkWords: Readonly<Record<Task['action'], string>> = {
 
 /** Links to what a task did; of a retry, its operations by status. */
 function CameOfIt({ task }: Given) {
-  const { to } = useProject();
   const { id, action, done } = task;
-  const list = (status?: string) =>
-    withQuery(to(action === 'redeliver' ? 'deliveries' : 'operations'), {
-      taskId: id,
-      ...(status !== undefined && { status }),
-    });
+  const list = (status?: string): Place => [
+    action === 'redeliver' ? 'deliveries' : 'operations',
+    { taskId: id, ...(status !== undefined && { status }) },
+  ];
   return (
     <Section title="What came of it">
       {done === 0 ? (
@@ -118,11 +117,11 @@ function CameOfIt({ task }: Given) {
         <>
           {action === 'retry' && <Counts task={task} list={list} />}
           <p>
-            <Link href={list()}>{linkWords[action]}</Link>
+            <To place={list()}>{linkWords[action]}</To>
             {action === 'redeliver' && (
               <>
-                : <Link href={list('failed')}>those that failed</Link>,{' '}
-                <Link href={list('pending')}>those under way</Link>
+                : <To place={list('failed')}>those that failed</To>,{' '}
+                <To place={list('pending')}>those under way</To>
               </>
             )}
           </p>
@@ -138,16 +137,16 @@ const statuses = [
   ['failure', 'Failure'],
 ] as const;
 
-function Counts({ task, list }: Given & { list: (status: string) => string }) {
+function Counts({ task, list }: Given & { list: (status: string) => Place }) {
   const { data, error } = useCameOfTask(useProject(), task);
   if (error) return <Problem fault={error} />;
   return (
     <div className={styles['came']}>
       {statuses.map(([status, words]) => (
-        <Link key={status} href={list(status)} className={`${styles['result']} card`}>
+        <To key={status} place={list(status)} className={`${styles['result']} card`}>
           <strong>{data ? countWords(data[status], data.areMore) : '…'}</strong>
           <span>{words}</span>
-        </Link>
+        </To>
       ))}
     </div>
   );
@@ -157,7 +156,6 @@ function Counts({ task, list }: Given & { list: (status: string) => string }) {
 const keptMs = 7 * 86_400_000;
 
 function Asked({ task: { filter, by, requestId, createTime, endTime } }: Given) {
-  const { to } = useProject();
   const { ids } = filter;
   const keptUntil = endTime && new Date(Date.parse(endTime) + keptMs).toISOString();
   return (
@@ -167,9 +165,9 @@ function Asked({ task: { filter, by, requestId, createTime, endTime } }: Given) 
         <ul className="wrap">
           {ids.map(String).map((id) => (
             <li key={id}>
-              <Link href={to('operations', id)} title={id}>
+              <To place={['operations', id]} title={id}>
                 <code>{shortened(id)}</code>
-              </Link>
+              </To>
             </li>
           ))}
         </ul>

@@ -1,19 +1,18 @@
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { useTopics } from '../../data/notifications/destination.ts';
-import { useProject, withQuery } from '../../data/project.ts';
+import { useProject } from '../../data/project.ts';
 import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { NameOf } from '../../parts/facts/name-of.tsx';
+import { To } from '../../parts/facts/to.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { NothingYet, Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 
 /** One topic: its event types, and its destinations. */
 export function TopicPage() {
-  const project = useProject();
-  const { to } = project;
   const { id } = useParams<{ id: string }>();
-  const reading = useTopics(project);
+  const reading = useTopics(useProject());
   const topic = reading.data?.find((each) => each.id === id);
   return (
     <Page title={topic?.name ?? 'Topic'}>
@@ -23,9 +22,7 @@ export function TopicPage() {
             <>
               <KeyValues
                 facts={{
-                  Deliveries: (
-                    <Link href={withQuery(to('deliveries'), { topicId: id })}>What it leads to</Link>
-                  ),
+                  Deliveries: <To place={['deliveries', { topicId: id }]}>What it leads to</To>,
                   Made: <Time at={topic.createTime} />,
                   Id: <Id id={id} label="topic id" />,
                 }}
@@ -43,9 +40,9 @@ export function TopicPage() {
                 <ul>
                   {topic.destinationIds.map((each) => (
                     <li key={each}>
-                      <Link href={to('destinations', each)}>
+                      <To place={['destinations', each]}>
                         <NameOf kind="destinations" id={each} />
-                      </Link>
+                      </To>
                     </li>
                   ))}
                 </ul>

@@ -1,15 +1,16 @@
 import { useState, type ReactNode } from 'react';
-import { Link } from 'wouter';
+import type { Place } from '../../data/project.ts';
 import { Button } from '../actions/button.tsx';
 import styles from './id.module.css';
+import { To } from './to.tsx';
 import { shortened } from './words.ts';
 
 /** A shortened id that can be copied, and leads to the page of what it names. */
-export function Id({ id, label = 'id', href }: { id: string; label?: string; href?: string | undefined }) {
+export function Id({ id, label = 'id', place }: { id: string; label?: string; place?: Place }) {
   const text = <code title={id}>{shortened(id)}</code>;
   return (
     <span className={styles['id']}>
-      {href === undefined ? text : <Link href={href}>{text}</Link>}
+      {place ? <To place={place}>{text}</To> : text}
       <Copy text={id} label={`Copy ${label}`} />
     </span>
   );

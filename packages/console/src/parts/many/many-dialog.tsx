@@ -1,8 +1,9 @@
 import { WritNetworkError } from '@writ/sdk';
 import { useState, type ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { isEverything, useManyPreview, useManyStart, type Also, type Many } from '../../data/writes/many.ts';
+import { To } from '../facts/to.tsx';
 import { countWords } from '../facts/words.ts';
 import { ActionDialog } from '../forms/action-dialog.tsx';
 import { Read } from '../states/states.tsx';
@@ -52,7 +53,7 @@ export function ManyDialog({ asked }: { asked: Many }) {
       )}
       {start.error instanceof WritNetworkError && (
         <p>
-          It may have begun all the same: look at <Link href={project.to('tasks')}>Tasks</Link> before you
+          It may have begun all the same: look at <To place={['tasks']}>Tasks</To> before you
           begin it again.
         </p>
       )}

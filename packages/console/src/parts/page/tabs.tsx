@@ -1,26 +1,28 @@
-import { Link } from 'wouter';
+import type { Place } from '../../data/project.ts';
+import { To } from '../facts/to.tsx';
 import styles from './tabs.module.css';
 
 type Given = {
   label: string;
-  tabs: readonly { name: string; words: string; href: string }[];
+  tabs: readonly { name: string; words: string }[];
+  placeOf: (name: string) => Place;
   current: string;
 };
 
 /** Views of one thing, each with its own address. */
-export function Tabs({ label, tabs, current }: Given) {
+export function Tabs({ label, tabs, placeOf, current }: Given) {
   return (
     <nav aria-label={label} className={styles['tabs']}>
-      {tabs.map(({ name, words, href }) => (
-        <Link
+      {tabs.map(({ name, words }) => (
+        <To
           key={name}
-          href={href}
+          place={placeOf(name)}
           replace
           className={`${styles['tab']} quiet`}
           aria-current={name === current ? 'page' : undefined}
         >
           {words}
-        </Link>
+        </To>
       ))}
     </nav>
   );

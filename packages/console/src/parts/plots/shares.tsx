@@ -1,9 +1,10 @@
-import { Link } from 'wouter';
+import type { Place } from '../../data/project.ts';
+import { To } from '../facts/to.tsx';
 import styles from './shares.module.css';
 
 type Share = {
   name: string;
-  href?: string | undefined;
+  place?: Place | undefined;
   value: number;
   words: string;
 };
@@ -13,15 +14,9 @@ export function Shares({ shares }: { shares: readonly Share[] }) {
   const most = Math.max(...shares.map(({ value }) => value), 1);
   return (
     <ul className={styles['shares']}>
-      {shares.map(({ name, href, value, words }) => (
+      {shares.map(({ name, place, value, words }) => (
         <li key={name} className={styles['share']}>
-          {href === undefined ? (
-            <span className="cut">{name}</span>
-          ) : (
-            <Link href={href} className="cut">
-              {name}
-            </Link>
-          )}
+          <span className="cut">{place ? <To place={place}>{name}</To> : name}</span>
           <span aria-hidden className={styles['ground']}>
             <span className={styles['bar']} style={{ width: `${(value / most) * 100}%` }} />
           </span>

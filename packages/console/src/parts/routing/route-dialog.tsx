@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { namesKey } from '../../data/names.ts';
 import {
   topicsKey,
@@ -10,6 +9,7 @@ import {
 } from '../../data/notifications/destination.ts';
 import { eventTypes, eventWords, type EventType } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
+import { To } from '../facts/to.tsx';
 import { ActionDialog } from '../forms/action-dialog.tsx';
 import { Select } from '../forms/field.tsx';
 import { Loading, Problem } from '../states/states.tsx';
@@ -58,7 +58,7 @@ export function RouteDialog(given: Given) {
       )}
       {destinations.data?.length === 0 && (
         <p>
-          There is no destination yet: <Link href={project.to('destinations')}>make one</Link> first.
+          There is no destination yet: <To place={['destinations']}>make one</To> first.
         </p>
       )}
       {!fault && !topics.data && <Loading what="the topics" />}

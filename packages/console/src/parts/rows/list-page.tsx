@@ -67,7 +67,7 @@ export function ListPage<Row extends { id: string }, Of extends Filters, List ex
       {rows && !isEmpty && (
         <Rows
           {...{ label: title, rows, columns, beneath }}
-          hrefOf={({ id }) => project.to(what, id)}
+          page={what}
           selection={isSelectable ? selection : undefined}
           onSeen={list.setSeen}
           onEnd={list.goesOn ? list.readMore : undefined}

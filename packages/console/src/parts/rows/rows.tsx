@@ -10,6 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { useProject } from '../../data/project.ts';
 import { cellClass, RowLine, type Column } from './row-line.tsx';
 import styles from './rows.module.css';
 import { toggled, type Selection } from './selection.ts';
@@ -22,7 +23,8 @@ type Given<Row> = {
   columns: readonly Column<Row>[];
   /** In a narrow window, the second line of a row. */
   beneath?: ((row: Row) => ReactNode) | undefined;
-  hrefOf: (row: Row) => string;
+  /** The path of the pages that rows open: `deliveries`. */
+  page: string;
   /** Called when the reader comes near the end. */
   onEnd?: (() => void) | undefined;
   /** Called with the ids of the visible rows when they change. Keep the function the same. */
@@ -35,7 +37,8 @@ const heights = { one: 44, two: 64 };
 
 /** A list of any length, of which only the visible rows are rendered. */
 export function Rows<Row extends { id: string }>(given: Given<Row>) {
-  const { label, rows, columns, hrefOf, onEnd, onSeen, selection } = given;
+  const { label, rows, columns, page, onEnd, onSeen, selection } = given;
+  const { to } = useProject();
   const list = useRef<HTMLDivElement>(null);
   const beneath = useIsNarrow() ? given.beneath : undefined;
   const rowHeight = beneath ? heights.two : heights.one;
@@ -76,7 +79,7 @@ export function Rows<Row extends { id: string }>(given: Given<Row>) {
             key={row.id}
             {...{ ...place, row, columns, beneath }}
             id={row.id}
-            href={hrefOf(row)}
+            href={to(page, row.id)}
             isChosen={selection?.ids.has(row.id)}
             onToggle={toggle}
           />

@@ -1,10 +1,9 @@
 import type { Operation, OperationRecord } from '@writ/sdk';
 import { useState } from 'react';
-import { Link } from 'wouter';
-import { useProject, withQuery } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
 import { KeyValues } from '../../../parts/facts/facts.tsx';
 import { Status, type Standing } from '../../../parts/facts/status.tsx';
+import { To } from '../../../parts/facts/to.tsx';
 import type { Note } from '../timeline/notes.ts';
 import { RecordNow } from './record-now.tsx';
 import styles from './records.module.css';
@@ -48,7 +47,6 @@ export function RecordRow({ record, operation, notes, place }: Given) {
 }
 
 function RecordDetail({ record, operation, notes }: Omit<Given, 'place'>) {
-  const { to } = useProject();
   const { recordId, requestId, idempotencyKey, ambiguous, status } = record;
   const { provider, account, resource, metadata } = operation;
   const isGathered = metadata.autoBatch !== undefined;
@@ -58,9 +56,7 @@ function RecordDetail({ record, operation, notes }: Omit<Given, 'place'>) {
         facts={{
           'Record in the CRM': recordId && <Id id={recordId} label="record id" />,
           'All writes to it': recordId && (
-            <Link href={withQuery(to('records', recordId), { provider, account, resource })}>
-              What else was written to it
-            </Link>
+            <To place={['records', recordId, { provider, account, resource }]}>What else was written to it</To>
           ),
           Request: isGathered ? <Id id={requestId} label="request id" /> : undefined,
           'Idempotency key':

@@ -48,7 +48,7 @@ export function EventMoments({ operation, sinceMs }: Given) {
       >
         <Facts>
           <span>
-            event <Id id={event.eventId} label="event id" href={project.to('events', event.id)} />
+            event <Id id={event.eventId} label="event id" place={['events', event.id]} />
           </span>
           {event.topics.length > 0 && <span>topics {event.topics.map(({ name }) => name).join(', ')}</span>}
         </Facts>
@@ -86,14 +86,14 @@ function DeliveryMoment({ delivery, sinceMs }: { delivery: Delivery; sinceMs: nu
     >
       <Facts>
         <span>
-          delivery <Id id={delivery.id} label="delivery id" href={project.to('deliveries', delivery.id)} />
+          delivery <Id id={delivery.id} label="delivery id" place={['deliveries', delivery.id]} />
         </span>
         <span>
           destination{' '}
           <Id
             id={delivery.destinationId}
             label="destination id"
-            href={project.to('destinations', delivery.destinationId)}
+            place={['destinations', delivery.destinationId]}
           />
         </span>
       </Facts>

@@ -46,7 +46,6 @@ export function OperationTimeline({ operation }: { operation: Operation }) {
 type Given = { operation: Operation; sinceMs: number };
 
 function Accepted({ operation, sinceMs }: Given) {
-  const { to } = useProject();
   const { createTime, requestId, idempotencyKey, configId, metadata, retryOf } = operation;
   const { recordCount } = metadata;
   return (
@@ -68,7 +67,7 @@ function Accepted({ operation, sinceMs }: Given) {
       {retryOf !== undefined && (
         <p>
           Retries the failed records of{' '}
-          <Id id={retryOf} label="operation id" href={to('operations', retryOf)} />.
+          <Id id={retryOf} label="operation id" place={['operations', retryOf]} />.
         </p>
       )}
     </Moment>
@@ -76,7 +75,6 @@ function Accepted({ operation, sinceMs }: Given) {
 }
 
 function Ended({ operation, log, sinceMs }: Given & { log: OperationLog }) {
-  const { to } = useProject();
   const { updateTime, result, retriedAs, metadata } = operation;
   return (
     <>
@@ -98,7 +96,7 @@ function Ended({ operation, log, sinceMs }: Given & { log: OperationLog }) {
         <Moment title="Retried" tone="off" at={retriedAt(log, retriedAs)} sinceMs={sinceMs}>
           <p>
             Its failed records are in the operation{' '}
-            <Id id={retriedAs} label="operation id" href={to('operations', retriedAs)} /> now.
+            <Id id={retriedAs} label="operation id" place={['operations', retriedAs]} /> now.
           </p>
         </Moment>
       )}

@@ -1,9 +1,9 @@
 import type { Operation, OperationAttempt } from '@writ/sdk';
-import { Link } from 'wouter';
 import { useLane } from '../../../data/writes/lanes.ts';
 import { useOperation } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
+import { To } from '../../../parts/facts/to.tsx';
 import { useFromNow } from '../../../parts/time/now.ts';
 import { Countdown, ExactTime } from '../../../parts/time/time.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
@@ -89,13 +89,12 @@ function Pause({ laneId }: { laneId: string }) {
 }
 
 function InFront({ id }: { id: string }) {
-  const project = useProject();
-  const { data: front } = useOperation(project, id);
+  const { data: front } = useOperation(useProject(), id);
   const until = front?.metadata.waiting?.until;
   return (
     <Facts>
       <span>
-        In front of it: <Id id={id} label="operation id" href={project.to('operations', id)} />
+        In front of it: <Id id={id} label="operation id" place={['operations', id]} />
       </span>
       {front && <OperationStatus operation={front} />}
       {until !== undefined && (
@@ -110,13 +109,12 @@ function InFront({ id }: { id: string }) {
 type CauseGiven = { operation: Operation; waiting: NonNullable<Operation['metadata']['waiting']> };
 
 function Cause({ operation: { laneId, provider, account }, waiting }: CauseGiven) {
-  const project = useProject();
   if (waiting.reason === 'order' && waiting.operationId !== undefined)
     return <InFront id={waiting.operationId} />;
   if (['connection', 'order', 'batch'].includes(waiting.reason)) return null;
   return (
     <p>
-      <Link href={project.to('lanes', laneId)}>{`All that waits for ${provider} ${account}`}</Link>
+      <To place={['lanes', laneId]}>{`All that waits for ${provider} ${account}`}</To>
     </p>
   );
 }
