@@ -12,7 +12,7 @@ const shared = [
   '{data,parts}/**/*.{ts,tsx}',
   'pages/**/*.css',
   // Files of one page that other pages import.
-  'pages/*/{delivery-parts,destination-status,operation-status}.tsx',
+  'pages/*/{delivery-parts.tsx,{destination,operation}-standing.ts}',
   'pages/{events/events-page,tasks/tasks-page}.tsx',
   'pages/lanes/{lane-parts,lane-standing}.{ts,tsx}',
   'pages/operation/{records/record-fields.tsx,timeline/notes.ts}',

@@ -7,6 +7,7 @@ import { useProject } from '../../data/project.ts';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
+import { Status } from '../../parts/facts/status.tsx';
 import { To } from '../../parts/facts/to.tsx';
 import { shortened } from '../../parts/facts/words.ts';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
@@ -14,7 +15,7 @@ import { Page, Section } from '../../parts/page/page.tsx';
 import { Notice, Read } from '../../parts/states/states.tsx';
 import { Countdown, Time } from '../../parts/time/time.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
-import { DeliveryStatus } from './delivery-parts.tsx';
+import { deliveryStanding } from './delivery-parts.tsx';
 import { DeliveryRequestParts } from './delivery-request.tsx';
 
 /** One event on its way to one destination. */
@@ -29,7 +30,7 @@ export function DeliveryPage() {
   return (
     <Page
       title={delivery ? `${delivery.eventType} to ${name}` : 'Delivery'}
-      beside={delivery && <DeliveryStatus delivery={delivery} />}
+      beside={delivery && <Status {...deliveryStanding(delivery)} />}
       actions={
         <DialogButton
           needs="notifications:manage"

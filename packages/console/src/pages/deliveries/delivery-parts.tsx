@@ -6,10 +6,8 @@ import type { Column } from '../../parts/rows/row-line.tsx';
 import { Time } from '../../parts/time/time.tsx';
 
 /** The state of a delivery in a word. */
-export function DeliveryStatus({ delivery: { status, stage } }: { delivery: Delivery }) {
-  const { tone, words } = status === 'pending' ? stages[stage ?? 'new'] : ends[status];
-  return <Status tone={tone}>{words}</Status>;
-}
+export const deliveryStanding = ({ status, stage }: Delivery): Standing =>
+  status === 'pending' ? stages[stage ?? 'new'] : ends[status];
 
 const stages: Readonly<Record<NonNullable<Delivery['stage']>, Standing>> = {
   new: { tone: 'busy', words: 'New' },
@@ -32,7 +30,7 @@ const event: Column<Delivery> = {
 const status: Column<Delivery> = {
   head: 'Status',
   width: '7rem',
-  cell: (delivery) => <DeliveryStatus delivery={delivery} />,
+  cell: (delivery) => <Status {...deliveryStanding(delivery)} />,
 };
 
 const destination: Column<Delivery> = {

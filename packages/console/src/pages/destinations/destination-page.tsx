@@ -6,13 +6,14 @@ import { ActionButton } from '../../parts/actions/button.tsx';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { Code, KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
+import { Status } from '../../parts/facts/status.tsx';
 import { To } from '../../parts/facts/to.tsx';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Notice, Problem, Read } from '../../parts/states/states.tsx';
 import { ExactTime, Time } from '../../parts/time/time.tsx';
 import { DestinationLane, DestinationTopics, Missed } from './destination-sections.tsx';
-import { DestinationStatus } from './destination-status.tsx';
+import { destinationStanding } from './destination-standing.ts';
 import { SigningKeyPart } from './signing-key.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
@@ -25,7 +26,7 @@ export function DestinationPage() {
   return (
     <Page
       title={reading.data?.name ?? 'Destination'}
-      beside={reading.data && <DestinationStatus destination={reading.data} />}
+      beside={reading.data && <Status {...destinationStanding(reading.data)} />}
       actions={reading.data && <Actions destination={reading.data} enable={enable} />}
     >
       {enable.error && <Problem fault={enable.error} />}

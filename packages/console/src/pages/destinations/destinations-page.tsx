@@ -3,16 +3,17 @@ import { useDestinations } from '../../data/notifications/destination.ts';
 import { useProject } from '../../data/project.ts';
 import { Code } from '../../parts/facts/facts.tsx';
 import { Page } from '../../parts/page/page.tsx';
+import { Status } from '../../parts/facts/status.tsx';
 import type { Column } from '../../parts/rows/row-line.tsx';
 import { Rows } from '../../parts/rows/rows.tsx';
 import { NothingYet, Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
-import { addressOf, DestinationStatus } from './destination-status.tsx';
+import { addressOf, destinationStanding } from './destination-standing.ts';
 import { NewDestination } from './new-destination.tsx';
 
 const columns: readonly Column<Destination>[] = [
   { head: 'Destination', width: 'minmax(7rem, 2fr)', cell: ({ name }) => name },
-  { head: 'Status', width: '7.5rem', cell: (destination) => <DestinationStatus destination={destination} /> },
+  { head: 'Status', width: '7.5rem', cell: (destination) => <Status {...destinationStanding(destination)} /> },
   { head: 'Kind', width: '5rem', isWideOnly: true, cell: ({ type }) => type },
   { head: 'Leads to', width: 'minmax(8rem, 3fr)', isWideOnly: true, cell: (each) => addressOf(each) ?? '' },
   { head: 'Why', width: 'minmax(8rem, 3fr)', isWideOnly: true, cell: whyOf },

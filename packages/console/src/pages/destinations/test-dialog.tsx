@@ -60,7 +60,7 @@ function Ended({ attempt }: { attempt: DeliveryAttempt }) {
   return (
     <>
       <p>
-        <Status tone={isDelivered ? 'good' : 'bad'}>{isDelivered ? 'Delivered' : 'Failed'}</Status>
+        <Status tone={isDelivered ? 'good' : 'bad'} words={isDelivered ? 'Delivered' : 'Failed'} />
       </p>
       <AttemptEnd attempt={attempt} />
     </>

@@ -50,7 +50,7 @@ function Outcome({ event: { reached, deliveries } }: { event: EventDetail }) {
   const delivered = deliveries.filter(({ status }) => status === 'delivered').length;
   if (!reached || delivered === deliveries.length) return <Reached reached={reached} />;
   const tone = deliveries.some(({ status }) => status === 'failed') ? 'bad' : 'partial';
-  return <Status tone={tone}>{`Delivered to ${delivered} of ${deliveries.length}`}</Status>;
+  return <Status tone={tone} words={`Delivered to ${delivered} of ${deliveries.length}`} />;
 }
 
 function ReachedNobody({ event: { id, eventType, topics, reason } }: { event: EventDetail }) {

@@ -61,13 +61,13 @@ function Arrived({ operation }: { operation: Operation | null }) {
     <p role="status" className={operation ? `${styles['arrived']} ${styles['green']}` : styles['arrived']}>
       {operation ? (
         <>
-          <Status tone="good">It has arrived</Status>
+          <Status tone="good" words="It has arrived" />
           {operation.metadata.type} {operation.resource} for <bdi>{operation.groupRef}</bdi>
           <To place={['operations', operation.id]}>Open it</To>
         </>
       ) : (
         <>
-          <Status tone="busy">Waiting</Status>
+          <Status tone="busy" words="Waiting" />
           for the first write to arrive …
         </>
       )}

@@ -66,7 +66,7 @@ function Line({ connection }: { connection: Connection }) {
 }
 
 function Why({ connection: { status, renewalError } }: { connection: Connection }) {
-  if (status === 'bad_credentials') return <Status tone="bad">Credentials refused</Status>;
-  if (renewalError === undefined) return <Status tone="waiting">Not verified</Status>;
-  return <Status tone="bad">Provider app refused</Status>;
+  if (status === 'bad_credentials') return <Status tone="bad" words="Credentials refused" />;
+  if (renewalError === undefined) return <Status tone="waiting" words="Not verified" />;
+  return <Status tone="bad" words="Provider app refused" />;
 }

@@ -30,7 +30,8 @@ export function LaneName({ lane }: { lane: Lane }) {
 /** The state of a lane in a word or two. */
 export function LaneStatus({ lane }: { lane: Lane }) {
   const words = useFromNow((nowMs) => laneStanding(lane, nowMs).words);
-  return <Status tone={useFromNow((nowMs) => laneStanding(lane, nowMs).tone)}>{words}</Status>;
+  const tone = useFromNow((nowMs) => laneStanding(lane, nowMs).tone);
+  return <Status {...{ tone, words }} />;
 }
 
 /** The used share of the quota, if it is known. */

@@ -65,7 +65,7 @@ export function WhyItWaits({ lane }: Given) {
 function Reason({ tone, word, children }: { tone: Tone; word: string; children: ReactNode }) {
   return (
     <li className={styles['reason']}>
-      <Status tone={tone}>{word}</Status>
+      <Status tone={tone} words={word} />
       <div>{children}</div>
     </li>
   );

@@ -1,9 +1,10 @@
 import { useParams } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { useOperation } from '../../data/writes/operation.ts';
+import { Status } from '../../parts/facts/status.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Read } from '../../parts/states/states.tsx';
-import { OperationStatus, standing } from '../operations/operation-status.tsx';
+import { operationStanding } from '../operations/operation-standing.ts';
 import { OperationActions } from './operation-actions.tsx';
 import { OperationSummary } from './operation-summary.tsx';
 import { Records } from './records/records.tsx';
@@ -21,8 +22,8 @@ export function OperationPage() {
   return (
     <Page
       title={title ?? 'Operation'}
-      windowTitle={operation && `${standing(operation).words}: ${title ?? ''}`}
-      beside={operation && <OperationStatus operation={operation} />}
+      windowTitle={operation && `${operationStanding(operation).words}: ${title ?? ''}`}
+      beside={operation && <Status {...operationStanding(operation)} />}
       actions={operation && <OperationActions operation={operation} />}
     >
       <Read of={reading} what="the operation">

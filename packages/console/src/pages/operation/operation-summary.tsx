@@ -20,7 +20,7 @@ export function OperationSummary({ operation }: { operation: Operation }) {
             {metadata.ambiguous && (
               <>
                 {' '}
-                <Status tone="partial">Outcome in doubt</Status>
+                <Status tone="partial" words="Outcome in doubt" />
               </>
             )}
           </p>

@@ -1,5 +1,6 @@
 import type { Operation } from '@writ/sdk';
 import { useOperations } from '../../data/writes/operations.ts';
+import { Status } from '../../parts/facts/status.tsx';
 import { causeOf } from '../../parts/facts/words.ts';
 import { flag, linked, manyOf, named, oneOf, text, times } from '../../parts/filters/filters.tsx';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
@@ -7,7 +8,7 @@ import { ListPage } from '../../parts/rows/list-page.tsx';
 import type { Column } from '../../parts/rows/row-line.tsx';
 import { NothingYet } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
-import { OperationStatus } from './operation-status.tsx';
+import { operationStanding } from './operation-standing.ts';
 
 const filters = {
   status: manyOf('Status', { in_progress: 'In progress', success: 'Success', failure: 'Failure' }),
@@ -59,7 +60,7 @@ const columns: readonly Column<Operation>[] = [
   {
     head: 'Status',
     width: 'minmax(7.5rem, 8.5rem)',
-    cell: (operation) => <OperationStatus operation={operation} />,
+    cell: (operation) => <Status {...operationStanding(operation)} />,
   },
   {
     head: 'Customer',

@@ -6,6 +6,7 @@ import { useOperations } from '../../data/writes/operations.ts';
 import { useProject } from '../../data/project.ts';
 import { Id } from '../../parts/facts/id.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
+import { Status } from '../../parts/facts/status.tsx';
 import { To } from '../../parts/facts/to.tsx';
 import { onlySet } from '../../parts/filters/filters.tsx';
 import { textParam } from '../../parts/filters/params.ts';
@@ -16,7 +17,7 @@ import { Loading, NothingYet, Problem } from '../../parts/states/states.tsx';
 import { Moment, Timeline } from '../../parts/timeline/timeline.tsx';
 import { notesOf } from '../operation/timeline/notes.ts';
 import { RecordFields } from '../operation/records/record-fields.tsx';
-import { OperationStatus, standing } from '../operations/operation-status.tsx';
+import { operationStanding } from '../operations/operation-standing.ts';
 
 const params = { provider: textParam, account: textParam, resource: textParam };
 
@@ -64,11 +65,11 @@ function Write({ operation, recordId }: { operation: Operation; recordId: string
   return (
     <Moment
       title={<To place={['operations', id]}>{`${metadata.type} ${resource}`}</To>}
-      tone={standing(operation).tone}
+      tone={operationStanding(operation).tone}
       at={createTime}
     >
       <p>
-        <OperationStatus operation={operation} /> {result}
+        <Status {...operationStanding(operation)} /> {result}
       </p>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>What it sent</summary>

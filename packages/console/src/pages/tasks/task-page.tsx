@@ -6,6 +6,7 @@ import { ActionButton } from '../../parts/actions/button.tsx';
 import { Actor } from '../../parts/facts/actor.tsx';
 import { KeyValues, Progress } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
+import { Status } from '../../parts/facts/status.tsx';
 import { To } from '../../parts/facts/to.tsx';
 import { countWords, shortened } from '../../parts/facts/words.ts';
 import { Meant } from '../../parts/many/meant.tsx';
@@ -15,7 +16,7 @@ import { Page, Section } from '../../parts/page/page.tsx';
 import { Problem, Read } from '../../parts/states/states.tsx';
 import { ExactTime, Time } from '../../parts/time/time.tsx';
 import styles from './tasks.module.css';
-import { TaskStatus } from './tasks-page.tsx';
+import { taskStandings } from './tasks-page.tsx';
 
 /** One task: its progress, its results, what was left out and why. */
 export function TaskPage() {
@@ -30,7 +31,7 @@ export function TaskPage() {
       beside={
         task && (
           <>
-            <TaskStatus task={task} />
+            <Status {...taskStandings[task.state]} />
             <Id id={id} label="task id" />
           </>
         )

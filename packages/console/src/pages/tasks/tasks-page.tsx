@@ -23,7 +23,7 @@ const whichOf = ({ filter }: Task) => <MeantLine filter={filter} />;
 
 const columns: readonly Column<Task>[] = [
   { head: 'Task', width: 'minmax(8rem, 2fr)', cell: ({ action }) => manyWords[action].title },
-  { head: 'Status', width: '6.5rem', cell: (task) => <TaskStatus task={task} /> },
+  { head: 'Status', width: '6.5rem', cell: (task) => <Status {...taskStandings[task.state]} /> },
   { head: 'Which', width: 'minmax(8rem, 5fr)', isWideOnly: true, cell: whichOf },
   { head: 'Done', width: '8rem', atEnd: true, isWideOnly: true, cell: doneOf },
   { head: 'Left out', width: '5rem', atEnd: true, isWideOnly: true, cell: leftOutOf },
@@ -51,16 +51,11 @@ export function TasksPage() {
   );
 }
 
-const standings: Readonly<Record<Task['state'], Standing>> = {
+export const taskStandings: Readonly<Record<Task['state'], Standing>> = {
   running: { tone: 'busy', words: 'Running' },
   stopped: { tone: 'off', words: 'Stopped' },
   done: { tone: 'good', words: 'Done' },
 };
-
-export function TaskStatus({ task: { state } }: { task: Task }) {
-  const { tone, words } = standings[state];
-  return <Status tone={tone}>{words}</Status>;
-}
 
 function doneOf({ done, count, more }: Task) {
   return count === undefined ? countWords(done) : `${countWords(done)} / ${countWords(count, more)}`;

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import styles from './status.module.css';
 
 /** `busy` goes on by itself, `waiting` needs something, `off` has ended. */
@@ -14,17 +13,17 @@ export const signs: Readonly<Record<Tone, string>> = {
   off: '–',
 };
 
-/** A state in a word, with a sign and a colour. */
-export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
+/** A state in a word. */
+export type Standing = { tone: Tone; words: string };
+
+/** A state with its sign and colour. */
+export function Status({ tone, words }: Standing) {
   return (
     <span className={styles['status']} data-tone={tone}>
       <span aria-hidden className={styles['sign']}>
         {signs[tone]}
       </span>
-      {children}
+      {words}
     </span>
   );
 }
-
-/** A state, as tables hold it. */
-export type Standing = { tone: Tone; words: string };

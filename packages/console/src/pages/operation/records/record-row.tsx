@@ -20,14 +20,13 @@ type Given = { record: OperationRecord; operation: Operation; notes: readonly No
 export function RecordRow({ record, operation, notes, place }: Given) {
   const { recordCount } = operation.metadata;
   const [isOpen, setOpen] = useState(recordCount === 1);
-  const { tone, words } = statuses[record.status];
   return (
     <li data-row={place}>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={styles['line']}>
           <span className={`${styles['index']} quiet`}>{record.index}</span>
           <span className={styles['status']}>
-            <Status tone={tone}>{words}</Status>
+            <Status {...statuses[record.status]} />
           </span>
           <span className={`${styles['what']} cut`}>
             <bdi>{nameOf(record)}</bdi>
@@ -37,7 +36,7 @@ export function RecordRow({ record, operation, notes, place }: Given) {
               <bdi>{record.errors[0].message}</bdi>
             </span>
           )}
-          {record.ambiguous && <Status tone="partial">Outcome in doubt</Status>}
+          {record.ambiguous && <Status tone="partial" words="Outcome in doubt" />}
           <code className={`${styles['id']} quiet`}>{record.recordId}</code>
         </summary>
         {isOpen && <RecordDetail {...{ record, operation, notes }} />}

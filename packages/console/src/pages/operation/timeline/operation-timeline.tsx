@@ -4,7 +4,7 @@ import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
 import { Loading, Problem } from '../../../parts/states/states.tsx';
 import { Facts, Moment, Said, Timeline } from '../../../parts/timeline/timeline.tsx';
-import { standing } from '../../operations/operation-status.tsx';
+import { operationStanding } from '../../operations/operation-standing.ts';
 import { Attempts } from './attempts.tsx';
 import { EventMoments } from './event-moments.tsx';
 import { notesOf, othersOf, retriedAt } from './notes.ts';
@@ -80,7 +80,7 @@ function Ended({ operation, log, sinceMs }: Given & { log: OperationLog }) {
     <>
       <Moment
         title={<bdi>{result ?? 'Ended'}</bdi>}
-        tone={standing(operation).tone}
+        tone={operationStanding(operation).tone}
         at={updateTime}
         sinceMs={sinceMs}
       >

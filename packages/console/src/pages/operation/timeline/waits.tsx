@@ -3,13 +3,14 @@ import { useLane } from '../../../data/writes/lanes.ts';
 import { useOperation } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
+import { Status } from '../../../parts/facts/status.tsx';
 import { To } from '../../../parts/facts/to.tsx';
 import { useFromNow } from '../../../parts/time/now.ts';
 import { Countdown, ExactTime } from '../../../parts/time/time.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
 import { Facts, Moment } from '../../../parts/timeline/timeline.tsx';
 import { PausedBy } from '../../lanes/lane-parts.tsx';
-import { OperationStatus } from '../../operations/operation-status.tsx';
+import { operationStanding } from '../../operations/operation-standing.ts';
 import { reasonWords, type WaitingReason } from '../operation-words.ts';
 
 /** Every write has shorter waits. */
@@ -96,7 +97,7 @@ function InFront({ id }: { id: string }) {
       <span>
         In front of it: <Id id={id} label="operation id" place={['operations', id]} />
       </span>
-      {front && <OperationStatus operation={front} />}
+      {front && <Status {...operationStanding(front)} />}
       {until !== undefined && (
         <span>
           goes on in <Countdown at={until} past="a moment" /> at the latest

@@ -1,16 +1,13 @@
 import type { Destination } from '@writ/sdk';
-import { Status } from '../../parts/facts/status.tsx';
+import type { Standing } from '../../parts/facts/status.tsx';
 
 /** The state of a destination in a word. */
-export function DestinationStatus({ destination }: { destination: Destination }) {
-  const { status, failing, lastSuccess } = destination;
-  if (status === 'disabled') return <Status tone="off">Disabled</Status>;
-  if (failing) return <Status tone="bad">Failing</Status>;
-  return lastSuccess === undefined ? (
-    <Status tone="waiting">Not used yet</Status>
-  ) : (
-    <Status tone="good">Works</Status>
-  );
+export function destinationStanding({ status, failing, lastSuccess }: Destination): Standing {
+  if (status === 'disabled') return { tone: 'off', words: 'Disabled' };
+  if (failing) return { tone: 'bad', words: 'Failing' };
+  return lastSuccess === undefined
+    ? { tone: 'waiting', words: 'Not used yet' }
+    : { tone: 'good', words: 'Works' };
 }
 
 /** Its address, as its kind names it; undefined if hidden, or if a client fetches. */

@@ -1,13 +1,8 @@
 import type { Operation } from '@writ/sdk';
-import { Status, type Standing } from '../../parts/facts/status.tsx';
+import type { Standing } from '../../parts/facts/status.tsx';
 
 /** The state of an operation in a word or two. */
-export function OperationStatus({ operation }: { operation: Operation }) {
-  const { tone, words } = standing(operation);
-  return <Status tone={tone}>{words}</Status>;
-}
-
-export function standing({ status, fault, metadata, retriedAs }: Operation): Standing {
+export function operationStanding({ status, fault, metadata, retriedAs }: Operation): Standing {
   if (status === 'in_progress') return underWay(metadata);
   const then = retriedAs === undefined ? '' : ', retried';
   if (status === 'failure')
