@@ -1,51 +1,28 @@
 import type { DeliveryAttempt, DeliveryWithAttempts } from '@writ/sdk';
-import { useState } from 'react';
-import { Button } from '../../parts/actions/button.tsx';
-import { AttemptEnd } from '../../parts/deliveries/attempt-end.tsx';
-import type { Standing } from '../../parts/facts/status.tsx';
+import { AttemptEnd, attemptStandings } from '../../parts/deliveries/attempt-end.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
-import { Moment, Timeline } from '../../parts/timeline/timeline.tsx';
-
-const mostShown = 12;
+import { Folded, Moment, Timeline } from '../../parts/timeline/timeline.tsx';
 
 /** Each attempt, and when the next one is due. */
 export function DeliveryAttempts({ delivery }: { delivery: DeliveryWithAttempts }) {
-  const [isAll, setAll] = useState(false);
   const { attempts, createTime } = delivery;
-  const shown = isAll ? attempts : attempts.slice(-mostShown);
   const sinceMs = Date.parse(createTime);
   return (
     <Timeline label="Attempts">
       <Moment title="Its event came in" tone="off" at={createTime} sinceMs={sinceMs} />
-      {shown.length < attempts.length && (
-        <Moment title={`${attempts.length - shown.length} earlier attempts`} tone="off">
-          <p>
-            <Button onClick={() => setAll(true)}>Show them</Button>
-          </p>
-        </Moment>
-      )}
-      {shown.map((attempt) => (
-        <Attempt key={attempt.attempt} attempt={attempt} sinceMs={sinceMs} />
-      ))}
+      <Folded attempts={attempts}>
+        {(attempt) => <Attempt key={attempt.attempt} attempt={attempt} sinceMs={sinceMs} />}
+      </Folded>
       <Next delivery={delivery} />
     </Timeline>
   );
 }
 
-const outcomes: Readonly<Record<DeliveryAttempt['status'], Standing>> = {
-  delivered: { tone: 'good', words: 'delivered' },
-  failed: { tone: 'bad', words: 'failed' },
-  unknown: { tone: 'off', words: 'was cut off' },
-};
-
 function Attempt({ attempt, sinceMs }: { attempt: DeliveryAttempt; sinceMs: number }) {
-  const { tone, words } = outcomes[attempt.status];
+  const { tone, words } = attemptStandings[attempt.status];
   return (
     <Moment title={`Attempt ${attempt.attempt} ${words}`} tone={tone} at={attempt.time} sinceMs={sinceMs}>
       <AttemptEnd attempt={attempt} />
-      {attempt.status === 'unknown' && (
-        <p>The receiver may have got it. It knows a second one by the same id.</p>
-      )}
     </Moment>
   );
 }

@@ -1,7 +1,15 @@
 import type { DeliveryAttempt } from '@writ/sdk';
 import { Code } from '../facts/facts.tsx';
+import type { Standing } from '../facts/status.tsx';
 import { durationWords } from '../time/words.ts';
 import { Facts, Said } from '../timeline/timeline.tsx';
+
+/** Follows `Attempt 1`. */
+export const attemptStandings: Readonly<Record<DeliveryAttempt['status'], Standing>> = {
+  delivered: { tone: 'good', words: 'delivered' },
+  failed: { tone: 'bad', words: 'failed' },
+  unknown: { tone: 'off', words: 'was cut off' },
+};
 
 /** The receiver's answer to an attempt, and its error. */
 export function AttemptEnd({ attempt }: { attempt: DeliveryAttempt }) {
@@ -13,6 +21,9 @@ export function AttemptEnd({ attempt }: { attempt: DeliveryAttempt }) {
         {durationMs !== undefined && <span>{durationWords(durationMs)}</span>}
       </Facts>
       {error !== undefined && <p>{error}</p>}
+      {attempt.status === 'unknown' && (
+        <p>The receiver may have got it. It knows a second one by the same id.</p>
+      )}
       <Answer
         text={responseExcerpt}
         label={number === undefined ? 'answer' : `answer to attempt ${number}`}

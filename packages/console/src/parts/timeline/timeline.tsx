@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Button } from '../actions/button.tsx';
 import { signs, type Tone } from '../facts/status.tsx';
 import { Time } from '../time/time.tsx';
 import { durationWords } from '../time/words.ts';
@@ -44,6 +45,32 @@ export function Moment({ title, tone, at, sinceMs, children }: Given) {
         {children}
       </div>
     </li>
+  );
+}
+
+const firstShown = 2;
+const lastShown = 8;
+
+type FoldedGiven<Attempt> = {
+  attempts: readonly Attempt[];
+  children: (attempt: Attempt) => ReactNode;
+};
+
+/** Moments of attempts. Of many, a click shows those in the middle. */
+export function Folded<Attempt>({ attempts, children }: FoldedGiven<Attempt>) {
+  const [isAll, setAll] = useState(false);
+  const hidden = isAll ? [] : attempts.slice(firstShown, -lastShown);
+  if (hidden.length < 2) return attempts.map(children);
+  return (
+    <>
+      {attempts.slice(0, firstShown).map(children)}
+      <Moment title={`${hidden.length} more attempts`} tone="off">
+        <p>
+          <Button onClick={() => setAll(true)}>Show them</Button>
+        </p>
+      </Moment>
+      {attempts.slice(-lastShown).map(children)}
+    </>
   );
 }
 

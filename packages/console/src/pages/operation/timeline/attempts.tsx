@@ -1,15 +1,11 @@
 import type { Operation, OperationAttempt, OperationLog } from '@writ/sdk';
-import { useState } from 'react';
-import { Button } from '../../../parts/actions/button.tsx';
+import { Fragment } from 'react';
 import { Id } from '../../../parts/facts/id.tsx';
 import type { Standing } from '../../../parts/facts/status.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
-import { Facts, Moment, Said } from '../../../parts/timeline/timeline.tsx';
+import { Facts, Folded, Moment, Said } from '../../../parts/timeline/timeline.tsx';
 import { foundIn } from './notes.ts';
 import { Waited } from './waits.tsx';
-
-const firstShown = 2;
-const lastShown = 8;
 
 type Given = {
   operation: Operation;
@@ -18,28 +14,18 @@ type Given = {
   sinceMs: number;
 };
 
-/** Each attempt with the wait before it. Of many, a click shows those in the middle. */
+/** Each attempt with the wait before it. */
 export function Attempts({ operation, attempts, log, sinceMs }: Given) {
-  const [isAll, setAll] = useState(false);
-  const hidden = attempts.slice(firstShown, -lastShown);
-  const isFolded = !isAll && hidden.length > 1;
-  const shown = isFolded ? attempts.filter((attempt) => !hidden.includes(attempt)) : attempts;
-  return shown.flatMap((attempt, index) => [
-    isFolded && index === firstShown ? (
-      <Moment key="hidden" title={`${hidden.length} more attempts`} tone="off">
-        <p>
-          <Button onClick={() => setAll(true)}>Show them</Button>
-        </p>
-      </Moment>
-    ) : (
-      <Waited
-        key={`before ${attempt.number}`}
-        {...{ operation, attempt, sinceMs }}
-        before={attempts[attempt.number - 2]}
-      />
-    ),
-    <Attempt key={attempt.number} {...{ attempt, sinceMs }} found={foundIn(log, attempt.number)} />,
-  ]);
+  return (
+    <Folded attempts={attempts}>
+      {(attempt) => (
+        <Fragment key={attempt.number}>
+          <Waited {...{ operation, attempt, sinceMs }} before={attempts[attempt.number - 2]} />
+          <Attempt {...{ attempt, sinceMs }} found={foundIn(log, attempt.number)} />
+        </Fragment>
+      )}
+    </Folded>
+  );
 }
 
 const outcomes: Readonly<Record<OperationAttempt['outcome'], Standing>> = {

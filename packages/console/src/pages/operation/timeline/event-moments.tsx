@@ -2,12 +2,12 @@ import type { Delivery, DeliveryAttempt, Operation } from '@writ/sdk';
 import { useDestinationNames } from '../../../data/names.ts';
 import { useDelivery, useEvent } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
+import { AttemptEnd, attemptStandings } from '../../../parts/deliveries/attempt-end.tsx';
 import { Id } from '../../../parts/facts/id.tsx';
 import type { Standing } from '../../../parts/facts/status.tsx';
 import { Problem } from '../../../parts/states/states.tsx';
 import { Countdown, Time } from '../../../parts/time/time.tsx';
-import { durationWords } from '../../../parts/time/words.ts';
-import { Facts, Moment, Said } from '../../../parts/timeline/timeline.tsx';
+import { Facts, Moment } from '../../../parts/timeline/timeline.tsx';
 import styles from './operation-timeline.module.css';
 
 type Given = { operation: Operation; sinceMs: number };
@@ -61,9 +61,6 @@ export function EventMoments({ operation, sinceMs }: Given) {
   );
 }
 
-/** The page of a delivery has the whole answer. */
-const mostSaid = 500;
-
 const statuses: Readonly<Record<Delivery['status'], Standing>> = {
   pending: { tone: 'busy', words: 'Being delivered' },
   delivered: { tone: 'good', words: 'Delivered' },
@@ -112,27 +109,18 @@ function DeliveryMoment({ delivery, sinceMs }: { delivery: Delivery; sinceMs: nu
   );
 }
 
-const tries: Readonly<Record<DeliveryAttempt['status'], string>> = {
-  delivered: 'delivered',
-  failed: 'failed',
-  unknown: 'was cut off: the receiver may have it',
-};
-
 function DeliveryTry({ attempt, index }: { attempt: DeliveryAttempt; index: number }) {
-  const { time, status, httpStatus, durationMs, error, responseExcerpt } = attempt;
-  const said = status === 'failed' ? (responseExcerpt ?? '') : '';
+  const { time, status } = attempt;
+  const { tone, words } = attemptStandings[status];
   return (
     <li>
       <Facts>
-        <span className={styles[status]}>
-          Attempt {attempt.attempt ?? index + 1} {tries[status]}
+        <span className={styles['try']} data-tone={tone}>
+          Attempt {attempt.attempt ?? index + 1} {words}
         </span>
-        {httpStatus !== undefined && <span>answered {httpStatus}</span>}
-        {durationMs !== undefined && <span>{durationWords(durationMs)}</span>}
-        {error !== undefined && <span>{error}</span>}
         {time !== undefined && <Time at={time} />}
       </Facts>
-      {said !== '' && <Said>{said.slice(0, mostSaid)}</Said>}
+      <AttemptEnd attempt={attempt} />
     </li>
   );
 }
