@@ -10,7 +10,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
       {groups.map(([label, own]) => (
         <section key={label}>
           <h3>{label}</h3>
-          <dl className={styles['keys']}>
+          <dl className="tight">
             {own
               .flatMap(({ keys }) => keys)
               .map(({ key, words }) => (

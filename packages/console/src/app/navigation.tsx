@@ -31,7 +31,7 @@ export function Navigation({ routes, onChoose }: Given) {
             {Object.entries(entries).map(([words, path]) => (
               <li key={words}>
                 {path === undefined ? (
-                  <span className={`${styles['entry']} ${styles['off']}`} aria-disabled>
+                  <span className="option" aria-disabled>
                     {words}
                   </span>
                 ) : (
@@ -56,7 +56,7 @@ function ToPage({ href, scopes, words, onChoose }: LinkGiven) {
   if (why !== undefined)
     return (
       <Tip text={why} side="right">
-        <a className={`${styles['entry']} ${styles['off']}`} role="link" aria-disabled tabIndex={0}>
+        <a className="option" role="link" aria-disabled tabIndex={0}>
           {words}
         </a>
       </Tip>
@@ -64,7 +64,7 @@ function ToPage({ href, scopes, words, onChoose }: LinkGiven) {
   return (
     <Link
       href={href}
-      className={styles['entry']}
+      className="option"
       aria-current={isHere ? 'page' : undefined}
       onClick={onChoose}
     >

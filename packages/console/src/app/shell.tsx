@@ -38,12 +38,12 @@ export function Shell({ routes, children }: { routes: readonly Shown[]; children
             <span aria-hidden>☰</span>
           </Button>
         </span>
-        <Link href="/" className={styles['brand']}>
+        <Link href="/" className="brand">
           <img src="/assets/icon.svg" alt="" width="24" height="24" />
           Writ
         </Link>
         {project && <span className={`${styles['project']} cut`}>{project.name}</span>}
-        <span className={styles['tools']}>
+        <span className={`${styles['tools']} apart`}>
           {project && (
             <Button disabledBecause={noSearch} onClick={find}>
               Find <kbd className={`${styles['wide']} small`}>Ctrl K</kbd>

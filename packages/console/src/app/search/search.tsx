@@ -80,18 +80,22 @@ function Hit({ found, whyNot, onClose }: { found: Found; whyNot: string | undefi
   const words = (
     <>
       <span className={`${styles['kind']} small`}>{kind}</span>
-      <span className={styles['text']}>
+      <div className={styles['text']}>
         {text}
-        <span className={`${styles['note']} small`}>
-          {notes.filter((each) => each !== undefined).join('. ')}
-        </span>
-      </span>
+        <p className="small">{notes.filter((each) => each !== undefined).join('. ')}</p>
+      </div>
       {time !== undefined && <Time at={time} />}
     </>
   );
-  if (whyNot !== undefined) return <span className={`${styles['hit']} ${styles['off']}`}>{words}</span>;
+  const className = `${styles['hit']} option`;
+  if (whyNot !== undefined)
+    return (
+      <div className={className} aria-disabled>
+        {words}
+      </div>
+    );
   return (
-    <Link href={href} className={styles['hit']} onClick={onClose}>
+    <Link href={href} className={className} onClick={onClose}>
       {words}
     </Link>
   );

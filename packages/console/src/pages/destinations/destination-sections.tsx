@@ -98,11 +98,11 @@ export function DestinationTopics({ destination: { id } }: Given) {
           const topics = all.filter(({ destinationIds }) => destinationIds.includes(id));
           if (topics.length === 0) return <p>No topic leads here, so it is sent nothing.</p>;
           return (
-            <ul className={styles['topics']}>
+            <ul className="stack">
               {topics.map((topic) => (
                 <li key={topic.id} className={styles['topic']}>
                   <To place={['topics', topic.id]}>{topic.name}</To>
-                  <span className={styles['types']}>
+                  <span className="wrap">
                     {topic.eventTypes.length === 0
                       ? 'No event type is led to this topic.'
                       : topic.eventTypes.map((each) => <span key={each}>{each}</span>)}

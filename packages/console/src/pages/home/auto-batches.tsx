@@ -50,14 +50,14 @@ export function AutoBatches() {
 function Line({ batch: { id, provider, resource, groupRef, metadata } }: { batch: Operation }) {
   const { count = 0, runsAt } = metadata.autoBatch ?? {};
   return (
-    <li className={styles['line']}>
+    <li className={`${styles['line']} wrap`}>
       <To place={['operations', id]}>
         {provider} {resource}
       </To>
       <span className="quiet">
         <bdi>{groupRef}</bdi>, {countOf(count, 'record')}
       </span>
-      <span className={styles['end']}>
+      <span className="apart">
         {runsAt !== undefined && <Countdown at={runsAt} past="runs now" />}
       </span>
     </li>

@@ -11,7 +11,7 @@ type Given = { counts: readonly Counts[]; bucket: 'minute' | 'hour' | 'day' };
 export function CountsTable({ counts, bucket }: Given) {
   const zone = useZone();
   return (
-    <details className={styles['details']}>
+    <details className="stack">
       <summary>As a table</summary>
       <p className="quiet">
         Each operation counts once, when it was accepted and when it ended; up to 10 s late. The newest{' '}

@@ -14,7 +14,7 @@ export function FirstWrite({ project, operation }: { project: Project; operation
   const managementUrl = `${location.origin}/v1`;
   const requests = firstRequests({ project: project.name, writeUrl: writeUrl(), managementUrl, place });
   return (
-    <div className={`${styles['first']} stack`}>
+    <div className="stack reading">
       <h2>The first write</h2>
       <p>
         {operation === null && 'Nothing has been written in this project. '}
@@ -58,7 +58,7 @@ const Step = ({ title, label, command, children }: StepGiven) => (
 
 function Arrived({ operation }: { operation: Operation | null }) {
   return (
-    <p role="status" className={operation ? `${styles['arrived']} ${styles['green']}` : styles['arrived']}>
+    <p role="status" className="card wrap">
       {operation ? (
         <>
           <Status tone="good" words="It has arrived" />

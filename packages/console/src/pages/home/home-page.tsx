@@ -9,7 +9,6 @@ import { Tabs } from '../../parts/page/tabs.tsx';
 import { Read } from '../../parts/states/states.tsx';
 import { AutoBatches } from './auto-batches.tsx';
 import { FirstWrite } from './first-write.tsx';
-import styles from './home.module.css';
 import { LaneNotices } from './lane-notices.tsx';
 import { Overview } from './overview.tsx';
 import { UnhealthyCustomers } from './unhealthy-customers.tsx';
@@ -51,7 +50,7 @@ function Written() {
       <LaneNotices />
       <Tabs label="Time" tabs={spans} placeOf={(name) => [{ within: name }]} current={span} />
       <Overview key={span} span={span} />
-      <div className={styles['columns']}>
+      <div className="columns">
         <Section title="Next auto batches">
           <AutoBatches />
         </Section>

@@ -19,7 +19,6 @@ import { Read } from '../../parts/states/states.tsx';
 import { ExactTime } from '../../parts/time/time.tsx';
 import { bucketWords } from '../../parts/time/words.ts';
 import { CountsTable } from './counts-table.tsx';
-import styles from './home.module.css';
 import { OldestDue } from './oldest-due.tsx';
 
 /** Operations of a span by outcome, their faults, and what is due. */
@@ -34,7 +33,7 @@ export function Overview({ span }: { span: Span }) {
             </p>
           )}
           <Plots look={look} span={span} />
-          <div className={styles['columns']}>
+          <div className="columns">
             <Section title="Oldest due">
               <OldestDue due={look.stats.due} />
             </Section>
@@ -64,7 +63,7 @@ function Plots({ look, span }: { look: Look; span: Span }) {
   const [first] = counts;
   return (
     <>
-      <div className={styles['plots']}>
+      <div className="columns">
         {series.map(({ member, title }) => {
           const values = counts.map((each) => each[member]);
           const sum = sumOf(values);

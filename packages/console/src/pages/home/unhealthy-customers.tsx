@@ -51,14 +51,14 @@ export function UnhealthyCustomers() {
 function Line({ connection }: { connection: Connection }) {
   const { group, provider, account } = connection;
   return (
-    <li className={styles['line']}>
+    <li className={`${styles['line']} wrap`}>
       <To place={['operations', { groupRef: group.groupRef, provider }]}>
         <bdi>{group.groupName}</bdi>
       </To>
       <span className="quiet">
         {provider} {account}
       </span>
-      <span className={styles['end']}>
+      <span className="apart">
         <Why connection={connection} />
       </span>
     </li>

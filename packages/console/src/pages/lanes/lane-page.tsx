@@ -12,7 +12,6 @@ import { Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { LaneDialog } from './lane-dialog.tsx';
 import { LaneStatus, Quota, useLaneName } from './lane-parts.tsx';
-import styles from './lanes.module.css';
 import { WhyItWaits } from './why-it-waits.tsx';
 
 /** One lane: what waits in it, why, and what an operator can do. */
@@ -135,7 +134,7 @@ function LastFault({ lane: { lastFault, kind } }: Given) {
   const [page, words] = kind === 'provider' ? ['operations', 'Operation'] : ['deliveries', 'Delivery'];
   return (
     <Section title="Last fault">
-      <p className={styles['said']}>{message}</p>
+      <p className="reading">{message}</p>
       <KeyValues
         facts={{
           When: <Time at={time} />,

@@ -18,7 +18,7 @@ export function WhyItWaits({ lane }: Given) {
   const quotas = quotasOf(lane);
   const isOpen = !disabled && !paused && !isOut && !failing && quotas.length === 0 && !notKnown;
   return (
-    <ul className={styles['reasons']}>
+    <ul className="stack reading">
       {disabled && (
         <Reason tone="off" word="Disabled">
           <Disabled lane={lane} />

@@ -24,7 +24,7 @@ export function OperationSummary({ operation }: { operation: Operation }) {
               </>
             )}
           </p>
-          <p className={`${styles['because']} quiet`}>{becauseOf(operation)}</p>
+          <p className="quiet">{becauseOf(operation)}</p>
         </div>
         <Deadline operation={operation} />
       </div>
@@ -55,9 +55,9 @@ function Deadline({ operation: { createTime, status, metadata } }: { operation: 
   );
   if (status !== 'in_progress' || deadline === undefined) return null;
   return (
-    <div className={`${styles['deadline']} small`}>
-      <div aria-hidden className={styles['bar']}>
-        <div className={styles['gone']} style={{ width: `${percent}%` }} />
+    <div className="tight small">
+      <div aria-hidden className="bar">
+        <span style={{ width: `${percent}%` }} />
       </div>
       {runsAt === undefined ? (
         <p>

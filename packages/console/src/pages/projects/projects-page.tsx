@@ -42,12 +42,12 @@ export function ProjectsPage() {
               </p>
             </NothingYet>
           ) : (
-            <ul className={styles['projects']}>
+            <ul className={`${styles['projects']} stack`}>
               {projects.map(({ id, name, appName }) => (
                 <li key={id}>
-                  <Link href={projectOf(name).to()} className={`${styles['project']} card`}>
+                  <Link href={projectOf(name).to()} className="card wrap">
                     <strong>{name}</strong>
-                    <span className="quiet">{appName}</span>
+                    <span className="apart quiet">{appName}</span>
                   </Link>
                 </li>
               ))}

@@ -29,7 +29,7 @@ export function SignIn({ isEnded, signIn: { mutate, error, isPending } }: Given)
           mutate(proofOf(text.trim()));
         }}
       >
-        <p className={styles['brand']}>
+        <p className="brand">
           <img src="/assets/icon.svg" alt="" width="32" height="32" />
           Writ
         </p>

@@ -78,7 +78,7 @@ function Stop({ task }: Given) {
 
 function HowFar({ task: { action, state, done, count, more, updateTime, endTime } }: Given) {
   return (
-    <div className={styles['progress']}>
+    <div className="stack reading">
       <p className={styles['far']}>
         {countWords(done)}{' '}
         <small>

@@ -62,8 +62,8 @@ export function Dialog({ title, onClose, children, actions, closeWords }: Given)
       onClose={close}
     >
       <h2 id={titleId}>{title}</h2>
-      <div className={styles['body']}>{children}</div>
-      <div className={styles['actions']}>
+      <div className={`${styles['body']} stack`}>{children}</div>
+      <div className={`${styles['actions']} wrap`}>
         <Button onClick={close}>{closeWords ?? (actions === undefined ? 'Close' : 'Cancel')}</Button>
         {actions}
       </div>

@@ -24,7 +24,7 @@ export function Menu({ label, trigger, children }: MenuGiven) {
 
 export function MenuItem({ children, onSelect }: { children: ReactNode; onSelect: () => void }) {
   return (
-    <Dropdown.Item className={styles['item']} onSelect={onSelect}>
+    <Dropdown.Item className="option" onSelect={onSelect}>
       {children}
     </Dropdown.Item>
   );
@@ -43,7 +43,7 @@ export function MenuChoice<Value extends string>({ label, value, choices, onChoo
     <Dropdown.RadioGroup value={value} onValueChange={(chosen) => onChoose(chosen as Value)}>
       <Dropdown.Label className={`${styles['label']} small`}>{label}</Dropdown.Label>
       {choices.map((choice) => (
-        <Dropdown.RadioItem key={choice.value} value={choice.value} className={styles['item']}>
+        <Dropdown.RadioItem key={choice.value} value={choice.value} className="option">
           <span className={styles['mark']} aria-hidden>
             {choice.value === value ? '✓' : ''}
           </span>

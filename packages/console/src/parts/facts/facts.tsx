@@ -33,5 +33,16 @@ export function Code({ label, value }: { label: string; value: unknown }) {
 }
 
 export function Progress({ label, done, of }: { label: string; done: number; of: number }) {
-  return <progress aria-label={label} className={styles['progress']} value={done} max={Math.max(of, 1)} />;
+  const most = Math.max(of, 1);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={Math.min(done, most)}
+      aria-valuemax={most}
+      className="bar"
+    >
+      <span style={{ width: `${Math.min(done / most, 1) * 100}%` }} />
+    </div>
+  );
 }

@@ -88,7 +88,7 @@ export function ChipOfMany<Word extends string>({
         <fieldset>
           <legend className={`${styles['legend']} small`}>{label}</legend>
           {choices.map((choice) => (
-            <label key={choice.value} className={styles['choice']}>
+            <label key={choice.value} className="option">
               <input
                 type="checkbox"
                 checked={value.includes(choice.value)}
@@ -123,7 +123,7 @@ export function ChipOfOne<Word extends string>(given: OneGiven<Word>) {
             <li key={choice.value}>
               <button
                 type="button"
-                className={styles['choice']}
+                className="option"
                 aria-pressed={choice.value === value}
                 onClick={() => {
                   onChange(choice.value);
@@ -185,7 +185,7 @@ export function ChipOfText(given: TextGiven) {
     >
       {(close) => (
         <form
-          className={styles['form']}
+          className="tight"
           onSubmit={(event) => {
             event.preventDefault();
             if (take()) close();
@@ -204,7 +204,7 @@ export function ChipOfText(given: TextGiven) {
             aria-describedby={fault === undefined ? undefined : `${id}-fault`}
           />
           {fault !== undefined && (
-            <p id={`${id}-fault`} role="alert" className={styles['fault']}>
+            <p id={`${id}-fault`} role="alert" className={`${styles['legend']} fault`}>
               {fault}
             </p>
           )}

@@ -47,6 +47,7 @@ export function ActionDialog(given: Given) {
     >
       <form
         id={form}
+        className="stack"
         onSubmit={(event) => {
           event.preventDefault();
           onAct(close);

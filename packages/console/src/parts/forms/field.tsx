@@ -84,11 +84,11 @@ function Labelled({
   const beneath = fault ?? hint;
   const describedBy = beneath === undefined ? undefined : `${id}-beneath`;
   return (
-    <div className={styles['field']}>
+    <div className={`${styles['field']} tight`}>
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-invalid': fault !== undefined, 'aria-describedby': describedBy })}
       {beneath !== undefined && (
-        <p id={describedBy} className={fault === undefined ? 'small' : styles['fault']}>
+        <p id={describedBy} className={fault === undefined ? 'small' : 'fault'}>
           {marked(beneath)}
         </p>
       )}

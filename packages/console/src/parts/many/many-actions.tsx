@@ -4,7 +4,6 @@ import { Button } from '../actions/button.tsx';
 import { DialogButton } from '../actions/dialog.tsx';
 import type { Selection } from '../rows/selection.ts';
 import { ManyDialog } from './many-dialog.tsx';
-import styles from './many.module.css';
 
 type Given = {
   needs: Scope;
@@ -21,7 +20,7 @@ export function ManyActions({ needs, choices, selection }: Given) {
   return (
     <>
       {selection && chosen > 0 && (
-        <span className={styles['chosen']}>
+        <span className="wrap">
           {chosen} chosen
           <Button look="quiet" onClick={() => selection.onChange(new Set())}>
             Choose none

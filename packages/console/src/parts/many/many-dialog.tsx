@@ -64,8 +64,10 @@ export function ManyDialog({ asked }: { asked: Many }) {
 function AlsoChoices({ also, onChange }: { also: Also; onChange: (also: Also) => void }) {
   const { all = false, force = false } = also;
   return (
-    <fieldset className={styles['also']}>
-      <legend>Also cancel</legend>
+    <fieldset className="tight">
+      <legend>
+        <strong>Also cancel</strong>
+      </legend>
       <Choice isOn={all} onChange={(isOn) => onChange({ ...also, all: isOn })}>
         auto batches, which hold records of several requests
       </Choice>

@@ -16,8 +16,10 @@ export function LiveSign() {
   const sign = signOf(isPaused, cannotRead);
   return (
     <span className={`${styles['live']} small`}>
-      <span aria-hidden className={sign.look} />
-      {ago === '' ? `${sign.words} ·` : `${sign.words} · ${sign.before}${ago} ·`}
+      <span aria-hidden className="toned" data-tone={sign.tone}>
+        {`${sign.dot} `}
+      </span>
+      <span>{ago === '' ? `${sign.words} · ` : `${sign.words} · ${sign.before}${ago} · `}</span>
       <Button look="quiet" onClick={() => setPaused(!isPaused, client)}>
         {isPaused ? 'resume' : 'pause'}
       </Button>
@@ -26,8 +28,8 @@ export function LiveSign() {
 }
 
 function signOf(isPaused: boolean, cannotRead: boolean) {
-  if (isPaused) return { words: 'paused', before: '', look: styles['still'] };
+  if (isPaused) return { words: 'paused', before: '', dot: '○', tone: 'off' };
   return cannotRead
-    ? { words: 'cannot read', before: 'last ', look: styles['failing'] }
-    : { words: 'live', before: '', look: styles['dot'] };
+    ? { words: 'cannot read', before: 'last ', dot: '■', tone: 'bad' }
+    : { words: 'live', before: '', dot: '●', tone: 'good' };
 }

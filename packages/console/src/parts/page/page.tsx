@@ -20,11 +20,11 @@ export function Page({ title, windowTitle = title, beside, actions, children }: 
   }, [windowTitle]);
   return (
     <div className={styles['page']}>
-      <header className={styles['head']}>
+      <header className={`${styles['head']} wrap`}>
         <h1>{title}</h1>
         {beside}
         <LiveSign />
-        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+        {actions !== undefined && <div className={`${styles['actions']} wrap apart`}>{actions}</div>}
       </header>
       {children}
     </div>
@@ -35,7 +35,7 @@ export function Page({ title, windowTitle = title, beside, actions, children }: 
 export function Section({ title, beside, children }: Pick<Given, 'title' | 'beside' | 'children'>) {
   return (
     <section className={`${styles['section']} stack`}>
-      <header className={styles['head']}>
+      <header className={`${styles['head']} wrap`}>
         <h2>{title}</h2>
         {beside}
       </header>
@@ -46,5 +46,5 @@ export function Section({ title, beside, children }: Pick<Given, 'title' | 'besi
 
 /** Buttons in a row. */
 export function Buttons({ children }: { children: ReactNode }) {
-  return <p className={styles['buttons']}>{children}</p>;
+  return <p className="wrap">{children}</p>;
 }

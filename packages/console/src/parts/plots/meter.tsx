@@ -19,9 +19,10 @@ export function Meter({ label, value, most, words }: Given) {
         aria-valuemax={most}
         aria-valuenow={Math.min(value, most)}
         aria-valuetext={words}
-        className={styles['bar']}
+        className={`${styles['bar']} bar`}
+        data-tone={share >= 1 ? 'waiting' : undefined}
       >
-        <span className={share >= 1 ? styles['full'] : styles['part']} style={{ width: `${share * 100}%` }} />
+        <span style={{ width: `${share * 100}%` }} />
       </span>
       <span>{words}</span>
     </span>

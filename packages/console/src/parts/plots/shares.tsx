@@ -13,12 +13,12 @@ type Share = {
 export function Shares({ shares }: { shares: readonly Share[] }) {
   const most = Math.max(...shares.map(({ value }) => value), 1);
   return (
-    <ul className={styles['shares']}>
+    <ul className="tight">
       {shares.map(({ name, place, value, words }) => (
         <li key={name} className={styles['share']}>
           <span className="cut">{place ? <To place={place}>{name}</To> : name}</span>
-          <span aria-hidden className={styles['ground']}>
-            <span className={styles['bar']} style={{ width: `${(value / most) * 100}%` }} />
+          <span aria-hidden className="bar">
+            <span style={{ width: `${(value / most) * 100}%` }} />
           </span>
           <span className={styles['words']}>{words}</span>
         </li>

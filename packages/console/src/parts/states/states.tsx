@@ -58,12 +58,12 @@ type NoticeGiven = { tone: 'bad' | 'warn'; title: string; children: ReactNode };
 export function Notice({ tone, title, children }: NoticeGiven) {
   return (
     <section aria-label={title} className={styles['notice']} data-tone={tone === 'bad' ? 'bad' : 'waiting'}>
-      <span aria-hidden className={styles['sign']}>
+      <span aria-hidden className={`${styles['sign']} toned`}>
         {tone === 'bad' ? '✕' : '‖'}
       </span>
-      <div className={styles['words']}>
+      <div className="tight">
         {/* The text below counts down, and is not read out. */}
-        <p role="status" className={styles['head']}>
+        <p role="status" className={`${styles['title']} toned`}>
           {title}
         </p>
         {children}
@@ -83,8 +83,8 @@ type ProblemGiven = {
 export function Problem({ fault, onRetry, words }: ProblemGiven) {
   const { title, detail, issues = [], remedy, requestId } = wordsOf(fault, words);
   return (
-    <div role="alert" className={styles['problem']}>
-      <p className={styles['title']}>{title}</p>
+    <div role="alert" className={`${styles['problem']} tight`} data-tone="bad">
+      <p className={`${styles['title']} toned`}>{title}</p>
       {issues.length < 2 && <p>{marked(detail)}</p>}
       {issues.length > 1 && (
         <ul>
@@ -96,10 +96,10 @@ export function Problem({ fault, onRetry, words }: ProblemGiven) {
         </ul>
       )}
       {remedy !== undefined && <p>{marked(remedy)}</p>}
-      <p className={styles['foot']}>
+      <p className={`${styles['foot']} wrap`}>
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
         {requestId !== undefined && (
-          <span className={`${styles['request']} quiet`}>
+          <span className="quiet">
             Request <Id id={requestId} label="request id" />
           </span>
         )}

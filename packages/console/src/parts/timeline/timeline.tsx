@@ -33,8 +33,8 @@ export function Moment({ title, tone, at, sinceMs, children }: Given) {
       <span aria-hidden className={styles['dot']} data-tone={tone}>
         {signs[tone]}
       </span>
-      <div className={styles['content']}>
-        <div className={styles['head']}>
+      <div className={`${styles['content']} tight`}>
+        <div className={`${styles['head']} wrap`}>
           <h3>{title}</h3>
           {at !== undefined && (
             <span className="small">
@@ -76,7 +76,7 @@ export function Folded<Attempt>({ attempts, children }: FoldedGiven<Attempt>) {
 
 /** Facts in a line. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <div className={`${styles['facts']} quiet`}>{children}</div>;
+  return <div className="wrap quiet">{children}</div>;
 }
 
 /** A quoted message of another system. */

@@ -51,7 +51,7 @@ function Name({ name, names }: Field) {
     <>
       <code>{name}</code>
       {names.map((mapped) => (
-        <span key={mapped} className={styles['mapped']}>
+        <span key={mapped} className="small">
           mapped from <code>{mapped}</code>
         </span>
       ))}
@@ -62,9 +62,9 @@ function Name({ name, names }: Field) {
 function Sent({ value, noted, faults }: Field) {
   return (
     <>
-      <span className={value === undefined ? styles['absent'] : styles['value']}>{value ?? 'not sent'}</span>
+      {value ?? <em className="quiet">not sent</em>}
       {noted.map((words) => (
-        <span key={words} className={styles['note']}>
+        <span key={words} className="small toned" data-tone="waiting">
           {words}
         </span>
       ))}
@@ -77,14 +77,12 @@ function Sent({ value, noted, faults }: Field) {
 
 /** The CRM's value of a field, and whether it is the sent one. */
 function Held({ now }: { now: FieldNow | undefined }) {
-  if (now?.same === undefined) return <span className={styles['absent']}>not asked for</span>;
+  if (now?.same === undefined) return <em className="quiet">not asked for</em>;
   const isEmpty = now.now === null || now.now === '';
   return (
     <>
-      <span className={isEmpty ? styles['absent'] : styles['value']}>
-        {isEmpty ? 'empty' : textOf(now.now)}
-      </span>
-      <span className={now.same ? styles['mapped'] : styles['note']}>
+      {isEmpty ? <em className="quiet">empty</em> : textOf(now.now)}
+      <span className="small toned" data-tone={now.same ? 'off' : 'waiting'}>
         {now.same ? 'as sent' : 'differs from what was sent'}
       </span>
     </>
@@ -108,7 +106,7 @@ function Associations({ associations }: Required<Pick<OperationRecord, 'associat
 
 function Fault({ message, code }: RecordError) {
   return (
-    <span className={styles['error']}>
+    <span className="fault">
       <bdi>{message}</bdi> {code !== undefined && <code>{code}</code>}
     </span>
   );

@@ -6,7 +6,6 @@ import { Problem } from '../../../parts/states/states.tsx';
 import { Time } from '../../../parts/time/time.tsx';
 import type { Note } from '../timeline/notes.ts';
 import { RecordFields } from './record-fields.tsx';
-import styles from './records.module.css';
 
 type Given = { operation: Operation; record: OperationRecord; notes: readonly Note[] };
 
@@ -15,7 +14,7 @@ export function RecordNow({ operation, record, notes }: Given) {
   const { data: now, error, isFetching, refetch } = useRecordNow(useProject(), operation, record);
   return (
     <>
-      <div className={styles['now']}>
+      <div className="wrap">
         <ActionButton
           needs="operations:read"
           disabledBecause={whyNot(record)}

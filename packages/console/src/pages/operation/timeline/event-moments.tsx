@@ -8,7 +8,6 @@ import type { Standing } from '../../../parts/facts/status.tsx';
 import { Problem } from '../../../parts/states/states.tsx';
 import { Countdown, Time } from '../../../parts/time/time.tsx';
 import { Facts, Moment } from '../../../parts/timeline/timeline.tsx';
-import styles from './operation-timeline.module.css';
 
 type Given = { operation: Operation; sinceMs: number };
 
@@ -95,7 +94,7 @@ function DeliveryMoment({ delivery, sinceMs }: { delivery: Delivery; sinceMs: nu
         </span>
       </Facts>
       {error && <Problem fault={error} />}
-      <ol className={styles['attempts']}>
+      <ol className="tight">
         {whole?.attempts.map((attempt, index) => (
           <DeliveryTry key={index} {...{ attempt, index }} />
         ))}
@@ -115,7 +114,7 @@ function DeliveryTry({ attempt, index }: { attempt: DeliveryAttempt; index: numb
   return (
     <li>
       <Facts>
-        <span className={styles['try']} data-tone={tone}>
+        <span className="toned" data-tone={tone}>
           Attempt {attempt.attempt ?? index + 1} {words}
         </span>
         {time !== undefined && <Time at={time} />}
