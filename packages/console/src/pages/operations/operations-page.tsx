@@ -2,54 +2,13 @@ import type { Operation } from '@writ/sdk';
 import { useOperations } from '../../data/writes/operations.ts';
 import { Status } from '../../parts/facts/status.tsx';
 import { causeOf } from '../../parts/facts/words.ts';
-import { flag, linked, manyOf, named, oneOf, text, times } from '../../parts/filters/filters.tsx';
+import { operationFilters } from '../../parts/filters/lists.ts';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
 import { ListPage } from '../../parts/rows/list-page.tsx';
 import type { Column } from '../../parts/rows/row-line.tsx';
 import { NothingYet } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { operationStanding } from './operation-standing.ts';
-
-const filters = {
-  status: manyOf('Status', { in_progress: 'In progress', success: 'Success', failure: 'Failure' }),
-  partial: flag('Partial'),
-  fault: oneOf('Fault', {
-    'rate-limited': 'Rate limited',
-    unavailable: 'Unavailable',
-    locked: 'Locked',
-    timeout: 'Timeout',
-    unauthorized: 'Unauthorized',
-    forbidden: 'Forbidden',
-    'not-found': 'Not found',
-    invalid: 'Invalid',
-    conflict: 'Conflict',
-    unknown: 'Unknown',
-    cancelled: 'Cancelled',
-  }),
-  waiting: oneOf('Waits for', {
-    quota: 'Quota',
-    order: 'Order',
-    connection: 'Connection',
-    outage: 'Outage',
-    paused: 'Paused',
-    batch: 'Batch',
-    retry: 'Retry',
-  }),
-  groupRef: text('Customer'),
-  integrationId: named('Integration', 'integrations'),
-  provider: text('Provider'),
-  resource: text('Object'),
-  type: oneOf('Type', { create: 'Create', update: 'Update', delete: 'Delete' }),
-  mode: oneOf('Mode', { synchronous: 'Synchronous', asynchronous: 'Asynchronous' }),
-  ...times,
-  ambiguous: { ...flag('Outcome in doubt'), isLinked: true as const },
-  installationId: linked('Installation'),
-  account: linked('Account'),
-  recordId: linked('Record'),
-  requestId: linked('Request'),
-  idempotencyKey: linked('Idempotency key'),
-  taskId: linked('Task'),
-};
 
 const columns: readonly Column<Operation>[] = [
   {
@@ -79,7 +38,7 @@ export function OperationsPage() {
   return (
     <ListPage
       what="operations"
-      filters={filters}
+      filters={operationFilters}
       useRows={useOperations}
       columns={columns}
       beneath={customerAndResult}

@@ -67,74 +67,66 @@ type Given<Value> = {
   onChange: (value: Value | undefined) => void;
 };
 
-/** A filter for any of several words. */
-export function ChipOfMany<Word extends string>({
-  label,
-  choices,
-  value = [],
-  onChange,
-}: Given<Word[]> & { choices: readonly Choice<Word>[] }) {
-  const chosen = choices.filter((choice) => value.includes(choice.value));
-  const toggle = (word: Word): void => {
-    const next = choices
-      .map((choice) => choice.value)
-      .filter((each) => value.includes(each) !== (each === word));
-    onChange(next.length === 0 ? undefined : next);
-  };
-  const words = chosen.length === 0 ? undefined : chosen.map((choice) => choice.words).join(', ');
+type ChoicesGiven<Word extends string> = {
+  choices: readonly Choice<Word>[];
+  chosen: readonly Word[];
+  onChoose: (word: Word) => void;
+};
+
+function Choices<Word extends string>({ choices, chosen, onChoose }: ChoicesGiven<Word>) {
   return (
-    <Chip {...{ label, words }} onClear={() => onChange(undefined)}>
-      {() => (
-        <fieldset>
-          <legend className={`${styles['legend']} small`}>{label}</legend>
-          {choices.map((choice) => (
-            <label key={choice.value} className="option">
-              <input
-                type="checkbox"
-                checked={value.includes(choice.value)}
-                onChange={() => toggle(choice.value)}
-              />
-              {choice.words}
-            </label>
-          ))}
-        </fieldset>
-      )}
-    </Chip>
+    <ul>
+      {choices.map(({ value, words }) => (
+        <li key={value}>
+          <button
+            type="button"
+            className="option"
+            aria-pressed={chosen.includes(value)}
+            onClick={() => onChoose(value)}
+          >
+            {words}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-type OneGiven<Word extends string> = Given<Word> & {
+type OfChoices<Word extends string> = {
+  label: string;
   choices: readonly Choice<Word>[];
+  chosen: readonly Word[];
+  onChange: (chosen: Word[]) => void;
+  /** Any of the choices, instead of one. */
+  isMany?: boolean;
   /** Instead of choices, if there are none. */
   none?: ReactNode;
   onOpen?: (() => void) | undefined;
 };
 
-/** A filter for one of several words. */
-export function ChipOfOne<Word extends string>(given: OneGiven<Word>) {
-  const { label, choices, none = 'There is nothing to choose yet.', onOpen, value, onChange } = given;
-  const words = choices.find((choice) => choice.value === value)?.words ?? (value && shortened(value));
+/** A filter for words. */
+export function ChipOfChoices<Word extends string>(given: OfChoices<Word>) {
+  const { label, choices, chosen, onChange, isMany, onOpen } = given;
+  const wordsOf = (word: Word) => choices.find(({ value }) => value === word)?.words ?? shortened(word);
+  const words = chosen.length === 0 ? undefined : chosen.map(wordsOf).join(', ');
   return (
-    <Chip {...{ label, words, onOpen }} onClear={() => onChange(undefined)}>
+    <Chip {...{ label, words, onOpen }} onClear={() => onChange([])}>
       {(close) => (
-        <ul>
-          {choices.length === 0 && <li className={`${styles['legend']} small`}>{none}</li>}
-          {choices.map((choice) => (
-            <li key={choice.value}>
-              <button
-                type="button"
-                className="option"
-                aria-pressed={choice.value === value}
-                onClick={() => {
-                  onChange(choice.value);
-                  close();
-                }}
-              >
-                {choice.words}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <>
+          {choices.length === 0 && (
+            <div className={`${styles['legend']} small`}>
+              {given.none ?? 'There is nothing to choose yet.'}
+            </div>
+          )}
+          <Choices
+            {...{ choices, chosen }}
+            onChoose={(word) => {
+              const others = isMany ? chosen.filter((each) => each !== word) : [];
+              onChange(chosen.includes(word) ? others : [...others, word]);
+              if (!isMany) close();
+            }}
+          />
+        </>
       )}
     </Chip>
   );
@@ -161,11 +153,13 @@ type TextGiven = Given<string> & {
   param?: Pick<Param<unknown>, 'read' | 'accepted'>;
   /** Its value in words, if they differ. */
   words?: string | undefined;
+  /** Texts to choose instead of typing one. */
+  choices?: readonly Choice<string>[];
 };
 
 /** A filter for a text. It refuses texts that `param` can't read, and says why. */
 export function ChipOfText(given: TextGiven) {
-  const { label, value, onChange, placeholder, param = textParam, words = value } = given;
+  const { label, value, onChange, placeholder, param = textParam, words = value, choices = [] } = given;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string>();
@@ -184,31 +178,41 @@ export function ChipOfText(given: TextGiven) {
       onLeave={take}
     >
       {(close) => (
-        <form
-          className="tight"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (take()) close();
-          }}
-        >
-          <label className={`${styles['legend']} small`} htmlFor={id}>
-            {label}
-          </label>
-          <input
-            id={id}
-            ref={input}
-            defaultValue={value}
-            placeholder={placeholder}
-            autoComplete="off"
-            aria-invalid={fault !== undefined}
-            aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        <>
+          <Choices
+            choices={choices}
+            chosen={value === undefined ? [] : [value]}
+            onChoose={(text) => {
+              onChange(text);
+              close();
+            }}
           />
-          {fault !== undefined && (
-            <p id={`${id}-fault`} role="alert" className={`${styles['legend']} fault`}>
-              {fault}
-            </p>
-          )}
-        </form>
+          <form
+            className="tight"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (take()) close();
+            }}
+          >
+            <label className={`${styles['legend']} small`} htmlFor={id}>
+              {label}
+            </label>
+            <input
+              id={id}
+              ref={input}
+              defaultValue={value}
+              placeholder={placeholder}
+              autoComplete="off"
+              aria-invalid={fault !== undefined}
+              aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+            />
+            {fault !== undefined && (
+              <p id={`${id}-fault`} role="alert" className={`${styles['legend']} fault`}>
+                {fault}
+              </p>
+            )}
+          </form>
+        </>
       )}
     </Chip>
   );

@@ -5,7 +5,7 @@ import { useProject } from '../../data/project.ts';
 import { shortened } from '../facts/words.ts';
 import { Loading, Problem } from '../states/states.tsx';
 import { absoluteWords } from '../time/words.ts';
-import { ChipOfFlag, ChipOfMany, ChipOfOne, ChipOfText, type Choice } from './chip.tsx';
+import { ChipOfChoices, ChipOfFlag, ChipOfText, type Choice } from './chip.tsx';
 import { flagParam, manyParam, oneParam, textParam, timeParam, type Param } from './params.ts';
 
 /** A filter of a list: its parameter in address and API, and its chip. */
@@ -29,6 +29,8 @@ type WordsOf<Word extends string> = Readonly<Record<Word, string>>;
 const choicesOf = <Word extends string>(words: WordsOf<Word>) =>
   Object.entries<string>(words).map(([value, each]) => ({ value, words: each })) as Choice<Word>[];
 
+const listOf = <Value,>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
+
 /** Any text. */
 export const text = (label: string): Filter<string> => ({ label, param: textParam, Chip: ChipOfText });
 
@@ -48,7 +50,9 @@ export function oneOf<Word extends string>(label: string, words: WordsOf<Word>):
   return {
     label,
     param: oneParam(choices.map(({ value }) => value)),
-    Chip: (given) => <ChipOfOne {...given} choices={choices} />,
+    Chip: ({ value, onChange }) => (
+      <ChipOfChoices {...{ label, choices }} chosen={listOf(value)} onChange={([word]) => onChange(word)} />
+    ),
   };
 }
 
@@ -58,7 +62,7 @@ export function manyOf<Word extends string>(label: string, words: WordsOf<Word>)
   return {
     label,
     param: manyParam(choices.map(({ value }) => value)),
-    Chip: (given) => <ChipOfMany {...given} choices={choices} />,
+    Chip: ({ value = [], ...given }) => <ChipOfChoices {...given} choices={choices} chosen={value} isMany />,
   };
 }
 
@@ -72,11 +76,11 @@ export const yesOrNo = (label: string, yes: string, no: string): Filter<boolean>
   label,
   param: booleanParam,
   Chip: (given) => (
-    <ChipOfOne
-      {...given}
+    <ChipOfChoices
+      label={label}
       choices={choicesOf({ true: yes, false: no })}
-      value={given.value === undefined ? undefined : `${given.value}`}
-      onChange={(word) => given.onChange(word && word === 'true')}
+      chosen={listOf(given.value).map((value) => `${value}` as const)}
+      onChange={([word]) => given.onChange(word && word === 'true')}
     />
   ),
 });
@@ -116,8 +120,10 @@ export const named = (label: string, kind: NamedKind): Filter<string> => ({
       <Loading what="what there is to choose" />
     );
     return (
-      <ChipOfOne
-        {...given}
+      <ChipOfChoices
+        label={label}
+        chosen={listOf(given.value)}
+        onChange={([id]) => given.onChange(id)}
         choices={[...(data ?? [])].map(([value, words]) => ({ value, words }))}
         {...(data ? { onOpen: data.size === 0 ? readAgain : undefined } : { none: unread })}
       />
@@ -125,37 +131,42 @@ export const named = (label: string, kind: NamedKind): Filter<string> => ({
   },
 });
 
-/** A span that counts back from now replaces the start. */
+/** Spans that count back from now. */
 const spansMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 };
-const within = oneOf('Time', {
+const spans = choicesOf<keyof typeof spansMs>({
   '1h': 'Last hour',
   '24h': 'Last 24 hours',
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
 });
+const spanOf = (text: string | undefined) => spans.find(({ value }) => value === text);
 
-const time = (label: string): Filter<string> => ({
+/** A moment, or a span until now. */
+const sinceParam: Param<string> = {
+  ...timeParam,
+  read: (texts) => spanOf(texts[0])?.value ?? timeParam.read(texts),
+};
+
+const time = (label: string, param: Param<string>, choices: readonly Choice<string>[]): Filter<string> => ({
   label,
-  param: timeParam,
+  param,
   Chip: function TimeChip(given) {
     const zone = useZone();
-    const words = given.value && absoluteWords(Date.parse(given.value), zone);
-    return <ChipOfText {...given} param={timeParam} words={words} placeholder="2026-11-23T04:05:06Z" />;
+    const { value } = given;
+    const words = spanOf(value)?.words ?? (value && absoluteWords(Date.parse(value), zone));
+    return <ChipOfText {...given} {...{ param, choices, words }} placeholder="2026-11-23T04:05:06Z" />;
   },
 });
 
 /** The time of a list: a span until now, or from one moment to another. */
-export const times = {
-  within: { ...within, param: { ...within.param, insteadOf: 'since' } },
-  since: time('Since'),
-  until: time('Until'),
-};
+export const times = { since: time('Since', sinceParam, spans), until: time('Until', timeParam, []) };
 
-/** Values as the API takes them: a span becomes a start, counted back from `nowMs`. */
-export function queryOf<Values extends { within?: keyof typeof spansMs | undefined }>(
-  { within: span, ...values }: Values,
+/** Values as the API takes them: a span becomes a moment, counted back from `nowMs`. */
+export function queryOf<Values extends { since?: string | undefined }>(
+  values: Values,
   nowMs: number,
-): OnlySet<Omit<Values, 'within'>> {
+): OnlySet<Values> {
+  const span = spanOf(values.since)?.value;
   return onlySet({ ...values, ...(span && { since: new Date(nowMs - spansMs[span]).toISOString() }) });
 }
 

@@ -4,8 +4,6 @@ export type Param<Value> = {
   write(value: Value): readonly string[];
   /** Which texts are readable, if not all are. */
   accepted?: string;
-  /** The parameter that this one replaces. */
-  insteadOf?: string;
 };
 
 export const textParam: Param<string> = {
@@ -73,11 +71,10 @@ export function readParams<Of extends Params>(params: Of, search: string): Value
     const value = given.has(name) ? param.read(given.getAll(name)) : undefined;
     return value === undefined ? [] : [[name, value] as const];
   });
-  const replaced = new Set(read.map(([name]) => params[name]?.insteadOf));
-  return Object.fromEntries(read.filter(([name]) => !replaced.has(name))) as ValuesOf<Of>;
+  return Object.fromEntries(read) as ValuesOf<Of>;
 }
 
-/** Parts of an address that have no effect: unknown, unreadable, a second text, or replaced. Each as `name=text`. */
+/** Parts of an address that have no effect: unknown, unreadable, or a second text. Each as `name=text`. */
 export function notUnderstood(params: Params, search: string): string[] {
   const understood = new URLSearchParams(writeParams(params, readParams(params, search)));
   return [...new URLSearchParams(search)]

@@ -19,8 +19,7 @@ export function useParamsOf<Of extends Params>(
   const own = writeParams(params, readParams(params, search));
   const values = useMemo(() => readParams(params, own), [params, own]);
   const change = (changes: ValuesOf<Of>): void => {
-    const changed = { ...values, ...withoutReplaced(params, changes) };
-    const next = writeParams(params, changed, writeParams(drops, {}, search));
+    const next = writeParams(params, { ...values, ...changes }, writeParams(drops, {}, search));
     navigate(next === '' ? location : `${location}?${next}`, { replace: isPassing });
   };
   return [values, change];
@@ -30,15 +29,4 @@ export function useParamsOf<Of extends Params>(
 export function useAddressQuery(): string {
   useSearch();
   return window.location.search;
-}
-
-/** A changed parameter removes the one that it replaces, and the other way round. */
-function withoutReplaced<Of extends Params>(params: Of, changes: ValuesOf<Of>): ValuesOf<Of> {
-  const next: Record<string, unknown> = { ...changes };
-  for (const [name, { insteadOf }] of Object.entries(params)) {
-    if (insteadOf === undefined) continue;
-    if (changes[name] !== undefined) next[insteadOf] = undefined;
-    else if (changes[insteadOf] !== undefined) next[name] = undefined;
-  }
-  return next as ValuesOf<Of>;
 }

@@ -2,35 +2,15 @@ import { Fragment } from 'react';
 import { NameOf } from '../facts/name-of.tsx';
 import { TheirNames } from '../facts/theirs.tsx';
 import { shortened } from '../facts/words.ts';
+import type { Filters } from '../filters/filters.tsx';
+import { deliveryFilters, operationFilters } from '../filters/lists.ts';
 import { ExactTime } from '../time/time.tsx';
 import styles from './many.module.css';
 
-const names: Readonly<Record<string, string>> = {
-  status: 'Status',
-  partial: 'Partial',
-  ambiguous: 'Outcome in doubt',
-  fault: 'Fault',
-  waiting: 'Waits for',
-  groupRef: 'Customer',
-  provider: 'Provider',
-  integrationId: 'Integration',
-  installationId: 'Installation',
-  account: 'Account',
-  resource: 'Object',
-  type: 'Type',
-  mode: 'Mode',
-  recordId: 'Record',
-  requestId: 'Request',
-  idempotencyKey: 'Idempotency key',
-  taskId: 'Task',
-  since: 'Since',
-  until: 'Until',
-  destinationId: 'Destination',
-  topicId: 'Topic',
-  eventId: 'Event',
-  eventType: 'Event type',
-  operationId: 'Operation',
-  httpStatus: 'Answered',
+const filters: Filters = { ...operationFilters, ...deliveryFilters };
+
+/** What a cancellation may include besides. */
+const besides: Readonly<Record<string, string>> = {
   all: 'Auto batches too',
   force: 'Also what may have been written',
 };
@@ -79,7 +59,7 @@ function partsOf({ ids, ...others }: Filter) {
 function Condition({ name, value }: { name: string; value: unknown }) {
   return (
     <>
-      {names[name] ?? name}
+      {filters[name]?.label ?? besides[name] ?? name}
       {value !== true && (
         <>
           : <Value {...{ name, value }} />

@@ -1,0 +1,56 @@
+import { eventTypeNames } from '../../data/notifications/event-types.ts';
+import { flag, httpStatus, linked, manyOf, named, oneOf, text, times } from './filters.tsx';
+
+export const operationFilters = {
+  status: manyOf('Status', { in_progress: 'In progress', success: 'Success', failure: 'Failure' }),
+  partial: flag('Partial'),
+  fault: oneOf('Fault', {
+    'rate-limited': 'Rate limited',
+    unavailable: 'Unavailable',
+    locked: 'Locked',
+    timeout: 'Timeout',
+    unauthorized: 'Unauthorized',
+    forbidden: 'Forbidden',
+    'not-found': 'Not found',
+    invalid: 'Invalid',
+    conflict: 'Conflict',
+    unknown: 'Unknown',
+    cancelled: 'Cancelled',
+  }),
+  waiting: oneOf('Waits for', {
+    quota: 'Quota',
+    order: 'Order',
+    connection: 'Connection',
+    outage: 'Outage',
+    paused: 'Paused',
+    batch: 'Batch',
+    retry: 'Retry',
+  }),
+  groupRef: text('Customer'),
+  integrationId: named('Integration', 'integrations'),
+  provider: text('Provider'),
+  resource: text('Object'),
+  type: oneOf('Type', { create: 'Create', update: 'Update', delete: 'Delete' }),
+  mode: oneOf('Mode', { synchronous: 'Synchronous', asynchronous: 'Asynchronous' }),
+  ...times,
+  ambiguous: { ...flag('Outcome in doubt'), isLinked: true as const },
+  installationId: linked('Installation'),
+  account: linked('Account'),
+  recordId: linked('Record'),
+  requestId: linked('Request'),
+  idempotencyKey: linked('Idempotency key'),
+  taskId: linked('Task'),
+};
+
+export const deliveryFilters = {
+  status: oneOf('Status', { pending: 'Pending', delivered: 'Delivered', failed: 'Failed', held: 'Held' }),
+  httpStatus: httpStatus('Answered'),
+  destinationId: named('Destination', 'destinations'),
+  eventType: oneOf('Event type', eventTypeNames),
+  topicId: named('Topic', 'topics'),
+  ...times,
+  eventId: linked('Event'),
+  operationId: linked('Operation'),
+  installationId: linked('Installation'),
+  taskId: linked('Task'),
+};
