@@ -6,7 +6,7 @@ import { To } from '../../parts/facts/to.tsx';
 import { countOf } from '../../parts/facts/words.ts';
 import { Read } from '../../parts/states/states.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
-import styles from './home.module.css';
+import { Lines, type Line } from './lines.tsx';
 
 const mostRead = 50;
 const mostShown = 5;
@@ -24,17 +24,13 @@ export function AutoBatches() {
     <Read of={reading} what="auto batches">
       {({ results, pagination }) => (
         <>
-          {results.length === 0 && pagination.done && (
-            <p className="quiet">No auto batch collects records.</p>
-          )}
-          <ul className={styles['lines']}>
-            {results
-              .toSorted((a, b) => runsAtMs(a) - runsAtMs(b))
+          <Lines
+            none="No auto batch collects records."
+            lines={results
+              .toSorted((one, other) => runsAtMs(one) - runsAtMs(other))
               .slice(0, mostShown)
-              .map((batch) => (
-                <Line key={batch.id} batch={batch} />
-              ))}
-          </ul>
+              .map(lineOf)}
+          />
           {!pagination.done && (
             <p className="quiet">
               Among those that were begun last. <To place={all}>Look further</To>
@@ -47,21 +43,18 @@ export function AutoBatches() {
   );
 }
 
-function Line({ batch: { id, provider, resource, groupRef, metadata } }: { batch: Operation }) {
+function lineOf({ id, provider, resource, groupRef, metadata }: Operation): Line {
   const { count = 0, runsAt } = metadata.autoBatch ?? {};
-  return (
-    <li className={`${styles['line']} wrap`}>
-      <To place={['operations', id]}>
-        {provider} {resource}
-      </To>
-      <span className="quiet">
+  return {
+    place: ['operations', id],
+    title: `${provider} ${resource}`,
+    about: (
+      <>
         <bdi>{groupRef}</bdi>, {countOf(count, 'record')}
-      </span>
-      <span className="apart">
-        {runsAt !== undefined && <Countdown at={runsAt} past="runs now" />}
-      </span>
-    </li>
-  );
+      </>
+    ),
+    end: runsAt !== undefined && <Countdown at={runsAt} past="runs now" />,
+  };
 }
 
 const runsAtMs = ({ metadata }: Operation): number =>

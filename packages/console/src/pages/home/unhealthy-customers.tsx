@@ -3,10 +3,9 @@ import { pageOf } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
 import { useProject } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
-import { Status } from '../../parts/facts/status.tsx';
-import { To } from '../../parts/facts/to.tsx';
+import { Status, type Standing } from '../../parts/facts/status.tsx';
 import { Read } from '../../parts/states/states.tsx';
-import styles from './home.module.css';
+import { Lines, type Line } from './lines.tsx';
 
 const mostRead = 20;
 const mostShown = 5;
@@ -35,12 +34,7 @@ export function UnhealthyCustomers() {
     <Read of={reading} what="connections">
       {({ shown, areMore }) => (
         <>
-          {shown.length === 0 && <p className="quiet">All customers can be written to.</p>}
-          <ul className={styles['lines']}>
-            {shown.map((connection) => (
-              <Line key={connection.id} connection={connection} />
-            ))}
-          </ul>
+          <Lines none="All customers can be written to." lines={shown.map(lineOf)} />
           {areMore && <p className="quiet">There may be more than these {shown.length}.</p>}
         </>
       )}
@@ -48,25 +42,19 @@ export function UnhealthyCustomers() {
   );
 }
 
-function Line({ connection }: { connection: Connection }) {
+const lineOf = (connection: Connection): Line => {
   const { group, provider, account } = connection;
-  return (
-    <li className={`${styles['line']} wrap`}>
-      <To place={['operations', { groupRef: group.groupRef, provider }]}>
-        <bdi>{group.groupName}</bdi>
-      </To>
-      <span className="quiet">
-        {provider} {account}
-      </span>
-      <span className="apart">
-        <Why connection={connection} />
-      </span>
-    </li>
-  );
-}
+  return {
+    place: ['operations', { groupRef: group.groupRef, provider }],
+    title: <bdi>{group.groupName}</bdi>,
+    about: `${provider} ${account}`,
+    end: <Status {...whyOf(connection)} />,
+  };
+};
 
-function Why({ connection: { status, renewalError } }: { connection: Connection }) {
-  if (status === 'bad_credentials') return <Status tone="bad" words="Credentials refused" />;
-  if (renewalError === undefined) return <Status tone="waiting" words="Not verified" />;
-  return <Status tone="bad" words="Provider app refused" />;
+function whyOf({ status, renewalError }: Connection): Standing {
+  if (status === 'bad_credentials') return { tone: 'bad', words: 'Credentials refused' };
+  return renewalError === undefined
+    ? { tone: 'waiting', words: 'Not verified' }
+    : { tone: 'bad', words: 'Provider app refused' };
 }

@@ -62,20 +62,36 @@ export function PausedBy({ pause: { reason, time, by } }: { pause: NonNullable<L
   );
 }
 
-/** The first of some lanes, each with a text after its link. */
-export function SomeLanes({
-  lanes,
-  children,
-}: {
+type HeldUpGiven = {
+  tone: 'bad' | 'warn';
+  title: string;
+  means: string;
   lanes: readonly Lane[];
-  children: (lane: Lane) => ReactNode;
-}) {
+  /** The pages that its links open. */
+  page?: 'destinations' | 'lanes';
+  why: (lane: Lane) => ReactNode;
+  /** Shown if there are more than three. */
+  more: ReactNode;
+};
+
+/** Lanes that are held up for the same reason, if there are any. */
+export function HeldUp({ tone, title, means, lanes, page = 'lanes', why, more }: HeldUpGiven) {
+  if (lanes.length === 0) return null;
   return (
-    <ul>
-      {lanes.slice(0, 3).map((lane) => (
-        <li key={lane.id}>{children(lane)}</li>
-      ))}
-    </ul>
+    <Notice tone={tone} title={title}>
+      <p>{means}</p>
+      <ul>
+        {lanes.slice(0, 3).map((lane) => (
+          <li key={lane.id}>
+            <To place={[page, lane.id]}>
+              <LaneName lane={lane} />
+            </To>
+            {why(lane)}
+          </li>
+        ))}
+      </ul>
+      {lanes.length > 3 && more}
+    </Notice>
   );
 }
 
@@ -93,21 +109,15 @@ export function OutageNotice({ lanes, areMore }: OutageGiven) {
   return (
     <>
       {[...down].map(([provider, own]) => (
-        <Notice key={provider} tone="bad" title={`${provider} seems to be down`}>
-          <p>
-            Calls to {countOf(own.length, 'account', areMore)} failed again and again, so nothing is sent
-            there for now. Writes are accepted, and wait.
-          </p>
-          <SomeLanes lanes={own}>
-            {(lane) => (
-              <>
-                <To place={['lanes', lane.id]}>{lane.account}</To>
-                <TriedAgain at={triedAt(lane)} />
-              </>
-            )}
-          </SomeLanes>
-          {own.length > 3 && <p>and {own.length - 3} more</p>}
-        </Notice>
+        <HeldUp
+          key={provider}
+          tone="bad"
+          title={`${provider} seems to be down`}
+          means={`Calls to ${countOf(own.length, 'account', areMore)} failed again and again, so nothing is sent there for now. Writes are accepted, and wait.`}
+          lanes={own}
+          why={(lane) => <TriedAgain at={triedAt(lane)} />}
+          more={<p>and {own.length - 3} more</p>}
+        />
       ))}
       {unknown.length > 0 && (
         <Notice tone="warn" title="Whether a provider is down is not known">
