@@ -4,14 +4,13 @@ import { Tip } from '../parts/actions/tip.tsx';
 import styles from './navigation.module.css';
 import type { Shown } from './routes.tsx';
 
-/** Names of the pages, and their paths below the project; undefined: they come later. */
-const groups: readonly { label: string; entries: Readonly<Record<string, string | undefined>> }[] = [
+/** Names of the pages, and their paths below the project. */
+const groups: readonly { label: string; entries: Readonly<Record<string, string>> }[] = [
   { label: 'Writes', entries: { Home: '', Operations: '/operations', Lanes: '/lanes', Tasks: '/tasks' } },
   {
     label: 'Notifications',
     entries: { Deliveries: '/deliveries', Destinations: '/destinations', Events: '/events' },
   },
-  { label: 'Later', entries: { Customers: undefined, Builders: undefined, Operators: undefined } },
 ];
 
 type Given = { routes: readonly Shown[]; onChoose: () => void };
@@ -30,13 +29,7 @@ export function Navigation({ routes, onChoose }: Given) {
           <ul>
             {Object.entries(entries).map(([words, path]) => (
               <li key={words}>
-                {path === undefined ? (
-                  <span className="option" aria-disabled>
-                    {words}
-                  </span>
-                ) : (
-                  <ToPage href={project.to() + path} scopes={scopesOf(path) ?? []} {...{ words, onChoose }} />
-                )}
+                <ToPage href={project.to() + path} scopes={scopesOf(path) ?? []} {...{ words, onChoose }} />
               </li>
             ))}
           </ul>

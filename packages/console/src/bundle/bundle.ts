@@ -1,3 +1,4 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The page, and the files that it loads, by name. */
@@ -7,4 +8,22 @@ export const packageFolder = join(import.meta.dirname, '../..');
 
 /** The bundle of an image. A checkout has none: it would become stale. */
 export const bundleFolder = join(packageFolder, 'dist');
-export const pageFile = 'index.html';
+const pageFile = 'index.html';
+
+/** The bundle of a folder, if it has one. */
+export async function readBundle(folder: string): Promise<Bundle | undefined> {
+  const names = await readdir(folder).catch((): string[] => []);
+  if (!names.includes(pageFile)) return undefined;
+  const files = names.filter((name) => name !== pageFile);
+  const read = async (name: string) => [name, await readFile(join(folder, name))] as const;
+  return {
+    page: await readFile(join(folder, pageFile), 'utf8'),
+    files: new Map(await Promise.all(files.map(read))),
+  };
+}
+
+export async function writeBundle({ page, files }: Bundle, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
+  await writeFile(join(folder, pageFile), page);
+}

@@ -5,8 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Bundle } from './bundle.ts';
 import { makeBundle } from './make-bundle.ts';
-import { readBundle } from './read-bundle.ts';
-import { writeBundle } from './write-bundle.ts';
+import { readBundle, writeBundle } from './bundle.ts';
 
 let bundle: Bundle;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { readBundle } from './read-bundle.ts';
-import { bundleFolder, type Bundle } from './bundle.ts';
+import { bundleFolder, readBundle, type Bundle } from './bundle.ts';
 
 /** The console as a host serves it. */
 export type Console = { page: string; files: ReadonlyMap<string, ConsoleFile> };

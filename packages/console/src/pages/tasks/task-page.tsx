@@ -11,7 +11,7 @@ import { To } from '../../parts/facts/to.tsx';
 import { countWords, shortened } from '../../parts/facts/words.ts';
 import { Meant } from '../../parts/many/meant.tsx';
 import { LeftOutList } from '../../parts/many/preview.tsx';
-import { manyWords } from '../../parts/many/words.ts';
+import { manyWords, titleOf } from '../../parts/many/words.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Problem, Read } from '../../parts/states/states.tsx';
 import { ExactTime, Time } from '../../parts/time/time.tsx';
@@ -23,7 +23,7 @@ export function TaskPage() {
   const { id = '' } = useParams();
   const reading = useTask(useProject(), id);
   const { data: task } = reading;
-  const title = task && manyWords[task.action].title;
+  const title = task && titleOf(task.action);
   return (
     <Page
       title={title ?? 'Task'}

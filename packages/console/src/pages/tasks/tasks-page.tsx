@@ -4,7 +4,7 @@ import { Status, type Standing } from '../../parts/facts/status.tsx';
 import { countWords } from '../../parts/facts/words.ts';
 import { oneOf } from '../../parts/filters/filters.tsx';
 import { MeantLine } from '../../parts/many/meant.tsx';
-import { manyWords } from '../../parts/many/words.ts';
+import { titleOf } from '../../parts/many/words.ts';
 import { ListPage } from '../../parts/rows/list-page.tsx';
 import type { Column } from '../../parts/rows/row-line.tsx';
 import { NothingYet } from '../../parts/states/states.tsx';
@@ -12,9 +12,9 @@ import { Time } from '../../parts/time/time.tsx';
 
 const filters = {
   action: oneOf('Task', {
-    retry: manyWords.retry.title,
-    cancel: manyWords.cancel.title,
-    redeliver: manyWords.redeliver.title,
+    retry: titleOf('retry'),
+    cancel: titleOf('cancel'),
+    redeliver: titleOf('redeliver'),
   }),
   state: oneOf('Status', { running: 'Running', stopped: 'Stopped', done: 'Done' }),
 };
@@ -22,7 +22,7 @@ const filters = {
 const whichOf = ({ filter }: Task) => <MeantLine filter={filter} />;
 
 const columns: readonly Column<Task>[] = [
-  { head: 'Task', width: 'minmax(8rem, 2fr)', cell: ({ action }) => manyWords[action].title },
+  { head: 'Task', width: 'minmax(8rem, 2fr)', cell: ({ action }) => titleOf(action) },
   { head: 'Status', width: '6.5rem', cell: (task) => <Status {...taskStandings[task.state]} /> },
   { head: 'Which', width: 'minmax(8rem, 5fr)', isWideOnly: true, cell: whichOf },
   { head: 'Done', width: '8rem', atEnd: true, isWideOnly: true, cell: doneOf },

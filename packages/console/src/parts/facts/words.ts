@@ -4,9 +4,9 @@ const format = new Intl.NumberFormat('en');
 export const countWords = (count: number, areMore = false): string =>
   `${format.format(count)}${areMore ? '+' : ''}`;
 
-/** `1 write`, `2 writes`. */
-export const countOf = (count: number, one: string, areMore = false): string =>
-  `${countWords(count, areMore)} ${one}${count === 1 && !areMore ? '' : 's'}`;
+/** `1 write`, `1,204 writes`; `1,204+ writes` if there may be more. */
+export const countOf = (count: number, one: string, areMore = false, several = `${one}s`): string =>
+  `${countWords(count, areMore)} ${count === 1 && !areMore ? one : several}`;
 
 const keptAtStart = 8;
 const keptAtEnd = 6;

@@ -10,7 +10,7 @@ import { Read } from '../states/states.tsx';
 import styles from './many.module.css';
 import { Meant } from './meant.tsx';
 import { Preview } from './preview.tsx';
-import { manyWords } from './words.ts';
+import { manyWords, noneOf, titleOf } from './words.ts';
 
 /** Previews what would be done with many; then starts it, and opens the page of its task. */
 export function ManyDialog({ asked }: { asked: Many }) {
@@ -21,18 +21,17 @@ export function ManyDialog({ asked }: { asked: Many }) {
   const many: Many = asked.action === 'cancel' ? { ...asked, also } : asked;
   const counting = useManyPreview(project, many);
   const start = useManyStart(project);
-  const words = manyWords[asked.action];
   const preview = counting.data;
   const whyNot = () => {
     if (!preview) return 'What matches is not counted yet.';
-    if (preview.count === 0 && !preview.more) return words.none;
+    if (preview.count === 0 && !preview.more) return noneOf(asked.action);
     return isMeant ? undefined : 'Say first that all of the project are meant.';
   };
   return (
     <ActionDialog
-      title={words.title}
+      title={titleOf(asked.action)}
       closeWords="Back"
-      words={words.begin(preview ? countWords(preview.count, preview.more) : '…')}
+      words={`${manyWords[asked.action].verb} ${preview ? countWords(preview.count, preview.more) : '…'}`}
       look={asked.action === 'cancel' ? 'danger' : 'main'}
       disabledBecause={whyNot()}
       change={start}

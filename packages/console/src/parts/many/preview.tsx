@@ -1,18 +1,18 @@
 import type { Delivery, Operation, Task } from '@writ/sdk';
 import type { Many, ManyPreview } from '../../data/writes/many.ts';
-import { causeOf, countWords } from '../facts/words.ts';
+import { causeOf, countOf, countWords } from '../facts/words.ts';
 import { Time } from '../time/time.tsx';
 import styles from './many.module.css';
-import { counted, manyWords } from './words.ts';
+import { manyWords, noneOf } from './words.ts';
 
 /** How many would be met, examples, and how many are left out. */
 export function Preview({ action, preview }: { action: Many['action']; preview: ManyPreview }) {
-  const { things, will, meaning, none } = manyWords[action];
+  const { one, several, done, meaning } = manyWords[action];
   const { count, examples, leftOut, more = false } = preview;
   const isNone = count === 0 && !more;
   return (
     <>
-      <p>{isNone ? none : <strong>{`${counted(count, things, more)} ${will}.`}</strong>}</p>
+      <p>{isNone ? noneOf(action) : <strong>{`${countOf(count, one, more, several)} will be ${done}.`}</strong>}</p>
       {!isNone && <p className="quiet">{meaning} What matches when you begin is what counts.</p>}
       {examples.length > 0 && (
         <section>
