@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Bundle } from './bundle.ts';
+import { readBundle, writeBundle, type Bundle } from './bundle.ts';
 import { makeBundle } from './make-bundle.ts';
-import { readBundle, writeBundle } from './bundle.ts';
 
 let bundle: Bundle;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Delivery } from '@writ/sdk';
 import { useDeliveries } from '../../data/notifications/deliveries.ts';
-import { NameOf } from '../../parts/facts/name-of.tsx';
-import { To } from '../../parts/facts/to.tsx';
+import { NameOf } from '../../parts/facts/facts.tsx';
+import { To } from '../../parts/facts/id.tsx';
 import { deliveryFilters } from '../../parts/filters/lists.ts';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
 import { ListPage } from '../../parts/rows/list-page.tsx';

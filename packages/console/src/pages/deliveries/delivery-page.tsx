@@ -5,10 +5,8 @@ import { useDelivery, useRedeliver } from '../../data/notifications/deliveries.t
 import { useDestination } from '../../data/notifications/destination.ts';
 import { useProject } from '../../data/project.ts';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
-import { KeyValues } from '../../parts/facts/facts.tsx';
-import { Id } from '../../parts/facts/id.tsx';
-import { Status } from '../../parts/facts/status.tsx';
-import { To } from '../../parts/facts/to.tsx';
+import { KeyValues, Status } from '../../parts/facts/facts.tsx';
+import { Id, To } from '../../parts/facts/id.tsx';
 import { shortened } from '../../parts/facts/words.ts';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';

@@ -1,7 +1,6 @@
 import type { Delivery } from '@writ/sdk';
-import { NameOf } from '../../parts/facts/name-of.tsx';
+import { NameOf, type Standing, Status } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
-import { Status, type Standing } from '../../parts/facts/status.tsx';
 import type { Column } from '../../parts/rows/row-line.tsx';
 import { Time } from '../../parts/time/time.tsx';
 

@@ -4,10 +4,8 @@ import { useDestination, useDestinationChange } from '../../data/notifications/d
 import { useProject } from '../../data/project.ts';
 import { ActionButton } from '../../parts/actions/button.tsx';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
-import { Code, KeyValues } from '../../parts/facts/facts.tsx';
-import { Id } from '../../parts/facts/id.tsx';
-import { Status } from '../../parts/facts/status.tsx';
-import { To } from '../../parts/facts/to.tsx';
+import { Code, KeyValues, Status } from '../../parts/facts/facts.tsx';
+import { Id, To } from '../../parts/facts/id.tsx';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Notice, Problem, Read } from '../../parts/states/states.tsx';

@@ -4,7 +4,7 @@ import { useProject, type Place } from '../../data/project.ts';
 import { useLaneOfDestination } from '../../data/writes/lanes.ts';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
-import { To } from '../../parts/facts/to.tsx';
+import { To } from '../../parts/facts/id.tsx';
 import { countWords } from '../../parts/facts/words.ts';
 import { ManyDialog } from '../../parts/many/many-dialog.tsx';
 import { Buttons, Section } from '../../parts/page/page.tsx';

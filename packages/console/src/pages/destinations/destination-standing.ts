@@ -1,5 +1,5 @@
 import type { Destination } from '@writ/sdk';
-import type { Standing } from '../../parts/facts/status.tsx';
+import type { Standing } from '../../parts/facts/facts.tsx';
 
 /** The state of a destination in a word. */
 export function destinationStanding({ status, failing, lastSuccess }: Destination): Standing {

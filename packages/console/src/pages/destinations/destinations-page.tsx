@@ -1,9 +1,8 @@
 import type { Destination } from '@writ/sdk';
 import { useDestinations } from '../../data/notifications/destination.ts';
 import { useProject } from '../../data/project.ts';
-import { Code } from '../../parts/facts/facts.tsx';
+import { Code, Status } from '../../parts/facts/facts.tsx';
 import { Page } from '../../parts/page/page.tsx';
-import { Status } from '../../parts/facts/status.tsx';
 import type { Column } from '../../parts/rows/row-line.tsx';
 import { Rows } from '../../parts/rows/rows.tsx';
 import { NothingYet, Read } from '../../parts/states/states.tsx';

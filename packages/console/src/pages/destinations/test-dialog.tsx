@@ -5,8 +5,8 @@ import { longLimits } from '../../data/client.ts';
 import type { EventType } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
 import { AttemptEnd } from '../../parts/deliveries/attempt-end.tsx';
-import { Status } from '../../parts/facts/status.tsx';
-import { To } from '../../parts/facts/to.tsx';
+import { Status } from '../../parts/facts/facts.tsx';
+import { To } from '../../parts/facts/id.tsx';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { EventTypeSelect } from '../../parts/routing/route-dialog.tsx';
 

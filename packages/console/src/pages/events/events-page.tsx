@@ -3,7 +3,7 @@ import { useEvents } from '../../data/notifications/events.ts';
 import { eventTypeNames } from '../../data/notifications/event-types.ts';
 import { Id } from '../../parts/facts/id.tsx';
 import { shortened } from '../../parts/facts/words.ts';
-import { Status } from '../../parts/facts/status.tsx';
+import { Status } from '../../parts/facts/facts.tsx';
 import { linked, oneOf, text, times, yesOrNo } from '../../parts/filters/filters.tsx';
 import { ListPage } from '../../parts/rows/list-page.tsx';
 import type { Column } from '../../parts/rows/row-line.tsx';

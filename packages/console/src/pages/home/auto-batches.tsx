@@ -2,7 +2,7 @@ import type { Operation } from '@writ/sdk';
 import { pageOf } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
 import { useProject, type Place } from '../../data/project.ts';
-import { To } from '../../parts/facts/to.tsx';
+import { To } from '../../parts/facts/id.tsx';
 import { countOf } from '../../parts/facts/words.ts';
 import { Read } from '../../parts/states/states.tsx';
 import { Countdown } from '../../parts/time/time.tsx';

@@ -1,7 +1,7 @@
 import { useZone } from '../../data/preferences.ts';
 import type { Counts } from '../../data/writes/stats.ts';
 import { countWords } from '../../parts/facts/words.ts';
-import { Table } from '../../parts/facts/table.tsx';
+import { Table } from '../../parts/facts/facts.tsx';
 import { bucketWords } from '../../parts/time/words.ts';
 import styles from './home.module.css';
 

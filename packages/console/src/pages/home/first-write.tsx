@@ -2,9 +2,8 @@ import type { Operation } from '@writ/sdk';
 import type { ReactNode } from 'react';
 import { usePlace, writeUrl } from '../../data/writes/first-write.ts';
 import type { Project } from '../../data/project.ts';
-import { Code } from '../../parts/facts/facts.tsx';
-import { Status } from '../../parts/facts/status.tsx';
-import { To } from '../../parts/facts/to.tsx';
+import { Code, Status } from '../../parts/facts/facts.tsx';
+import { To } from '../../parts/facts/id.tsx';
 import { firstRequests } from './first-requests.ts';
 import styles from './home.module.css';
 

@@ -1,7 +1,7 @@
 import type { Lane } from '@writ/sdk';
 import { useProject } from '../../data/project.ts';
 import { useLanesHeldUp } from '../../data/writes/lanes.ts';
-import { To } from '../../parts/facts/to.tsx';
+import { To } from '../../parts/facts/id.tsx';
 import { countOf } from '../../parts/facts/words.ts';
 import { Notice } from '../../parts/states/states.tsx';
 import { ExactTime } from '../../parts/time/time.tsx';

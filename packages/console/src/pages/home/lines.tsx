@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Place } from '../../data/project.ts';
-import { To } from '../../parts/facts/to.tsx';
+import { To } from '../../parts/facts/id.tsx';
 import styles from './home.module.css';
 
 export type Line = { place: Place; title: ReactNode; about: ReactNode; end: ReactNode };

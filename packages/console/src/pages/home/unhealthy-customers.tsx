@@ -3,7 +3,7 @@ import { pageOf } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
 import { useProject } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
-import { Status, type Standing } from '../../parts/facts/status.tsx';
+import { type Standing, Status } from '../../parts/facts/facts.tsx';
 import { Read } from '../../parts/states/states.tsx';
 import { Lines, type Line } from './lines.tsx';
 

@@ -2,7 +2,7 @@ import type { Lane } from '@writ/sdk';
 import { useState } from 'react';
 import { useProject } from '../../data/project.ts';
 import { useLaneChange } from '../../data/writes/lanes.ts';
-import { TheirNames } from '../../parts/facts/theirs.tsx';
+import { TheirNames } from '../../parts/facts/facts.tsx';
 import { countWords } from '../../parts/facts/words.ts';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';

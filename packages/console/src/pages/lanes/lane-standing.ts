@@ -1,5 +1,5 @@
 import type { Lane } from '@writ/sdk';
-import type { Standing } from '../../parts/facts/status.tsx';
+import type { Standing } from '../../parts/facts/facts.tsx';
 
 /** The state of a lane: first whether its destination is disabled, then what a person did, then what happened to it. */
 export function laneStanding(lane: Lane, nowMs: number): Standing {

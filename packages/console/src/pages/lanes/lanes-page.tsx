@@ -2,7 +2,7 @@ import type { Lane } from '@writ/sdk';
 import { useState } from 'react';
 import type { Project } from '../../data/project.ts';
 import { useLanes, type LaneFilter } from '../../data/writes/lanes.ts';
-import { TheirNames } from '../../parts/facts/theirs.tsx';
+import { TheirNames } from '../../parts/facts/facts.tsx';
 import { countWords } from '../../parts/facts/words.ts';
 import { oneOf, text } from '../../parts/filters/filters.tsx';
 import { ComesAndGoes } from '../../parts/rows/list-end.tsx';

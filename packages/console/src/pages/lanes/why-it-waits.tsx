@@ -1,7 +1,7 @@
 import type { Lane } from '@writ/sdk';
 import type { ReactNode } from 'react';
-import { Status, type Tone } from '../../parts/facts/status.tsx';
-import { To } from '../../parts/facts/to.tsx';
+import { Status, type Tone } from '../../parts/facts/facts.tsx';
+import { To } from '../../parts/facts/id.tsx';
 import { countOf } from '../../parts/facts/words.ts';
 import { useFromNow } from '../../parts/time/now.ts';
 import { Countdown, Time } from '../../parts/time/time.tsx';

@@ -1,7 +1,7 @@
 import { useParams } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { useOperation } from '../../data/writes/operation.ts';
-import { Status } from '../../parts/facts/status.tsx';
+import { Status } from '../../parts/facts/facts.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Read } from '../../parts/states/states.tsx';
 import { operationStanding } from '../operations/operation-standing.ts';

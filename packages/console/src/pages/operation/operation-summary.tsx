@@ -1,8 +1,6 @@
 import type { Operation } from '@writ/sdk';
-import { KeyValues } from '../../parts/facts/facts.tsx';
-import { Id } from '../../parts/facts/id.tsx';
-import { Status } from '../../parts/facts/status.tsx';
-import { To } from '../../parts/facts/to.tsx';
+import { KeyValues, Status } from '../../parts/facts/facts.tsx';
+import { Id, To } from '../../parts/facts/id.tsx';
 import { useFromNow } from '../../parts/time/now.ts';
 import { Countdown, ExactTime } from '../../parts/time/time.tsx';
 import styles from './operation-page.module.css';

@@ -1,5 +1,5 @@
 import type { Operation } from '@writ/sdk';
-import type { Standing } from '../../parts/facts/status.tsx';
+import type { Standing } from '../../parts/facts/facts.tsx';
 
 /** The state of an operation in a word or two. */
 export function operationStanding({ status, fault, metadata, retriedAs }: Operation): Standing {

@@ -1,6 +1,6 @@
 import type { Operation } from '@writ/sdk';
 import { useOperations } from '../../data/writes/operations.ts';
-import { Status } from '../../parts/facts/status.tsx';
+import { Status } from '../../parts/facts/facts.tsx';
 import { causeOf } from '../../parts/facts/words.ts';
 import { operationFilters } from '../../parts/filters/lists.ts';
 import { ManyActions } from '../../parts/many/many-actions.tsx';

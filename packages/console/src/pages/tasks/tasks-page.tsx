@@ -1,6 +1,6 @@
 import type { Task } from '@writ/sdk';
 import { useTasks } from '../../data/writes/tasks.ts';
-import { Status, type Standing } from '../../parts/facts/status.tsx';
+import { type Standing, Status } from '../../parts/facts/facts.tsx';
 import { countWords } from '../../parts/facts/words.ts';
 import { oneOf } from '../../parts/filters/filters.tsx';
 import { MeantLine } from '../../parts/many/meant.tsx';

@@ -1,10 +1,8 @@
 import { useParams } from 'wouter';
 import { useTopics } from '../../data/notifications/destination.ts';
 import { useProject } from '../../data/project.ts';
-import { KeyValues } from '../../parts/facts/facts.tsx';
-import { Id } from '../../parts/facts/id.tsx';
-import { NameOf } from '../../parts/facts/name-of.tsx';
-import { To } from '../../parts/facts/to.tsx';
+import { KeyValues, NameOf } from '../../parts/facts/facts.tsx';
+import { Id, To } from '../../parts/facts/id.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { NothingYet, Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';

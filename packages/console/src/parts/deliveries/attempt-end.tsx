@@ -1,6 +1,5 @@
 import type { DeliveryAttempt } from '@writ/sdk';
-import { Code } from '../facts/facts.tsx';
-import type { Standing } from '../facts/status.tsx';
+import { Code, type Standing } from '../facts/facts.tsx';
 import { durationWords } from '../time/words.ts';
 import { Facts, Said } from '../timeline/timeline.tsx';
 

@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { useNames, type NamedKind } from '../../data/names.ts';
+import { useProject } from '../../data/project.ts';
 import styles from './facts.module.css';
 import { Copy } from './id.tsx';
+import { shortened } from './words.ts';
 
 /** Named facts; undefined ones are left out. */
 export function KeyValues({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
@@ -44,5 +47,94 @@ export function Progress({ label, done, of }: { label: string; done: number; of:
     >
       <span style={{ width: `${Math.min(done / most, 1) * 100}%` }} />
     </div>
+  );
+}
+
+type TableGiven = {
+  caption?: string;
+  heads: readonly string[];
+  /** The first cell is the head of its row. */
+  rows: readonly (readonly ReactNode[])[];
+  className?: string | undefined;
+};
+
+/** A small table. */
+export function Table({ caption, heads, rows, className }: TableGiven) {
+  return (
+    <table className={className}>
+      {caption !== undefined && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([head, ...cells], row) => (
+          <tr key={row}>
+            <th scope="row">{head}</th>
+            {cells.map((cell, at) => (
+              <td key={at}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** `busy` goes on by itself, `waiting` needs something, `off` has ended. */
+export type Tone = 'good' | 'bad' | 'busy' | 'waiting' | 'partial' | 'off';
+
+/** A tone without its colour. */
+export const signs: Readonly<Record<Tone, string>> = {
+  good: '✓',
+  bad: '✕',
+  busy: '◌',
+  waiting: '‖',
+  partial: '◐',
+  off: '–',
+};
+
+/** A state in a word. */
+export type Standing = { tone: Tone; words: string };
+
+/** A state with its sign and colour. */
+export function Status({ tone, words }: Standing) {
+  return (
+    <span className={styles['status']} data-tone={tone}>
+      <span aria-hidden className={styles['sign']}>
+        {signs[tone]}
+      </span>
+      {words}
+    </span>
+  );
+}
+
+/** The name of something, or its id until its name is read. */
+export function NameOf({ kind, id }: { kind: NamedKind; id: string }) {
+  const known = useNames(useProject(), kind).data?.get(id);
+  return <bdi>{known ?? shortened(id)}</bdi>;
+}
+
+/** A text of the service, which puts code between backticks. */
+export const marked = (text: string) =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
+
+/** Other people's names in a row. `bdi` keeps their direction of reading to themselves. */
+export function TheirNames({ names, areMore }: { names: readonly string[]; areMore?: boolean | undefined }) {
+  return (
+    <>
+      {names.map((name, at) => (
+        <Fragment key={name}>
+          {at > 0 && ', '}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+      {areMore && ' and more'}
+    </>
   );
 }

@@ -1,9 +1,16 @@
-import { useState, type ReactNode } from 'react';
-import type { Place } from '../../data/project.ts';
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useProject, type Place } from '../../data/project.ts';
 import { Button } from '../actions/button.tsx';
 import styles from './id.module.css';
-import { To } from './to.tsx';
 import { shortened } from './words.ts';
+
+type ToGiven = { place: Place; replace?: boolean } & Omit<ComponentProps<'a'>, 'href' | 'ref'>;
+
+/** A link to a page of the project: `<To place={['operations', id]}>`. */
+export function To({ place, ...rest }: ToGiven) {
+  return <Link href={useProject().to(...place)} {...rest} />;
+}
 
 /** A shortened id that can be copied, and leads to the page of what it names. */
 export function Id({ id, label = 'id', place }: { id: string; label?: string; place?: Place }) {

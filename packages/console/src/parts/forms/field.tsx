@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { marked } from '../facts/theirs.tsx';
+import { marked } from '../facts/facts.tsx';
 import styles from './field.module.css';
 
 type Given<Value extends string> = {

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { isEverything, useManyPreview, useManyStart, type Also, type Many } from '../../data/writes/many.ts';
-import { To } from '../facts/to.tsx';
+import { To } from '../facts/id.tsx';
 import { countWords } from '../facts/words.ts';
 import { ActionDialog } from '../forms/action-dialog.tsx';
 import { Read } from '../states/states.tsx';

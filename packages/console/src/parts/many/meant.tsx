@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
-import { NameOf } from '../facts/name-of.tsx';
-import { TheirNames } from '../facts/theirs.tsx';
+import { NameOf, TheirNames } from '../facts/facts.tsx';
 import { shortened } from '../facts/words.ts';
 import type { Filters } from '../filters/filters.tsx';
 import { deliveryFilters, operationFilters } from '../filters/lists.ts';

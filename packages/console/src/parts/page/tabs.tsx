@@ -1,5 +1,5 @@
 import type { Place } from '../../data/project.ts';
-import { To } from '../facts/to.tsx';
+import { To } from '../facts/id.tsx';
 import styles from './tabs.module.css';
 
 type Given = {

@@ -9,7 +9,7 @@ import {
 } from '../../data/notifications/destination.ts';
 import { eventTypes, eventWords, type EventType } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
-import { To } from '../facts/to.tsx';
+import { To } from '../facts/id.tsx';
 import { ActionDialog } from '../forms/action-dialog.tsx';
 import { Select } from '../forms/field.tsx';
 import { Loading, Problem } from '../states/states.tsx';

@@ -3,7 +3,7 @@ import { WritProblem, type Issue } from '@writ/sdk';
 import type { ReactNode } from 'react';
 import { Button } from '../actions/button.tsx';
 import { Id } from '../facts/id.tsx';
-import { marked } from '../facts/theirs.tsx';
+import { marked } from '../facts/facts.tsx';
 import { spanWords } from '../time/words.ts';
 import styles from './states.module.css';
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../actions/button.tsx';
-import { signs, type Tone } from '../facts/status.tsx';
+import { signs, type Tone } from '../facts/facts.tsx';
 import { Time } from '../time/time.tsx';
 import { durationWords } from '../time/words.ts';
 import styles from './timeline.module.css';

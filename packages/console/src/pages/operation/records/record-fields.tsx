@@ -1,6 +1,6 @@
 import type { OperationRecord, RecordNow } from '@writ/sdk';
 import { Id } from '../../../parts/facts/id.tsx';
-import { Table } from '../../../parts/facts/table.tsx';
+import { Table } from '../../../parts/facts/facts.tsx';
 import type { Note } from '../timeline/notes.ts';
 import { noteWords } from '../timeline/planned.tsx';
 import styles from './records.module.css';

@@ -1,9 +1,7 @@
 import type { Operation, OperationRecord } from '@writ/sdk';
 import { useState } from 'react';
-import { Id } from '../../../parts/facts/id.tsx';
-import { KeyValues } from '../../../parts/facts/facts.tsx';
-import { Status, type Standing } from '../../../parts/facts/status.tsx';
-import { To } from '../../../parts/facts/to.tsx';
+import { Id, To } from '../../../parts/facts/id.tsx';
+import { KeyValues, type Standing, Status } from '../../../parts/facts/facts.tsx';
 import type { Note } from '../timeline/notes.ts';
 import { RecordNow } from './record-now.tsx';
 import styles from './records.module.css';

@@ -1,7 +1,7 @@
 import type { Operation, OperationAttempt, OperationLog } from '@writ/sdk';
 import { Fragment } from 'react';
 import { Id } from '../../../parts/facts/id.tsx';
-import type { Standing } from '../../../parts/facts/status.tsx';
+import type { Standing } from '../../../parts/facts/facts.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
 import { Facts, Folded, Moment, Said } from '../../../parts/timeline/timeline.tsx';
 import { foundIn } from './notes.ts';

@@ -4,7 +4,7 @@ import { useDelivery, useEvent } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { AttemptEnd, attemptStandings } from '../../../parts/deliveries/attempt-end.tsx';
 import { Id } from '../../../parts/facts/id.tsx';
-import type { Standing } from '../../../parts/facts/status.tsx';
+import type { Standing } from '../../../parts/facts/facts.tsx';
 import { Problem } from '../../../parts/states/states.tsx';
 import { Countdown, Time } from '../../../parts/time/time.tsx';
 import { Facts, Moment } from '../../../parts/timeline/timeline.tsx';

@@ -1,5 +1,5 @@
 import type { Operation } from '@writ/sdk';
-import { marked } from '../../../parts/facts/theirs.tsx';
+import { marked } from '../../../parts/facts/facts.tsx';
 import { Moment } from '../../../parts/timeline/timeline.tsx';
 import type { Note, NotedField } from './notes.ts';
 
