@@ -7,8 +7,7 @@ import { packageFolder } from './bundle.ts';
 const source = join(packageFolder, 'src');
 /** What pages share, and all styles, in the order in which later ones win. */
 const shared = [
-  'style/tokens.css',
-  'style/base.css',
+  'style/*.css',
   '{data,parts}/**/*.{ts,tsx}',
   'pages/**/*.css',
   // Files of one page that other pages import.

@@ -50,6 +50,12 @@ export const isSignedOut = (fault: unknown): boolean => fault instanceof WritPro
 /** Whether an error says that there is no such thing. */
 export const isMissing = (fault: unknown): boolean => fault instanceof WritProblem && fault.status === 404;
 
+/** For `catch`: nothing that exists is no error. */
+export function nullIfMissing(fault: unknown): null {
+  if (isMissing(fault)) return null;
+  throw fault;
+}
+
 /** One page of a list: the first, or the page of a token. */
 export async function pageOf<Page>(
   list: { pages: (pageToken?: string) => AsyncIterable<Page> },

@@ -1,10 +1,4 @@
-import {
-  useQuery,
-  useQueryClient,
-  type Query,
-  type QueryClient,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { WritProblem } from '@writ/sdk';
 import { useSyncExternalStore } from 'react';
 import { useSilentHost } from './asking.ts';
@@ -16,12 +10,13 @@ export type Pace = number | false;
 type Live<T> = {
   key: readonly unknown[];
   read: (signal: AbortSignal) => Promise<T>;
-  every: (last: T | undefined) => Pace;
+  /** By default every 5 s. */
+  every?: (last: T | undefined) => Pace;
   enabled?: boolean;
 };
 
 /** Reads again and again, except in a hidden tab or while the reader has paused it. After an error it waits as the host asks. */
-export function useLive<T>({ key, read, every, enabled = true }: Live<T>): UseQueryResult<T> {
+export function useLive<T>({ key, read, every = () => 5_000, enabled = true }: Live<T>) {
   const isPaused = usePaused();
   const last = useQueryClient().getQueryState<T>(key);
   return useQuery({

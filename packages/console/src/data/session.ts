@@ -1,11 +1,4 @@
-import {
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type QueryClient,
-  type UseMutationResult,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { SessionRequest, Whoami } from '@writ/sdk';
 import { isSignedOut, takeAsked, writOf } from './client.ts';
 import { useAnyProject, type Project } from './project.ts';
@@ -46,7 +39,7 @@ export const readerOf = (session: Session | undefined): string =>
   session?.state === 'in' ? [session.who.kind, session.who.keyId, session.who.project?.id].join(' ') : '';
 
 /** Signs in. The proof is sent to the host and not kept. */
-export function useSignIn(): UseMutationResult<Whoami, Error, SessionRequest> {
+export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (proof: SessionRequest) => writOf().session.begin(proof),
@@ -59,7 +52,7 @@ export function useSignIn(): UseMutationResult<Whoami, Error, SessionRequest> {
   });
 }
 
-export function useSignOut(): UseMutationResult<unknown, Error, void> {
+export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => writOf().session.end(),

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Connection, Operation, SearchHit } from '@writ/sdk';
 import { pageOf } from '../../data/client.ts';
 import type { Project } from '../../data/project.ts';
@@ -18,15 +18,11 @@ export type Found = Leads & {
 const mostIds = 100;
 
 /** Finds what has the text as an id or name: records of a CRM first, each with all its writes. */
-export function useFound(
-  project: Project,
-  text: string,
-  isEnabled: boolean,
-): UseQueryResult<{ found: readonly Found[]; isMore: boolean }> {
+export function useFound(project: Project, text: string, isEnabled: boolean) {
   return useQuery({
     queryKey: [project.name, 'search', text],
     enabled: isEnabled,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<{ found: readonly Found[]; isMore: boolean }> => {
       const { results, more } = await project.writ.search({ q: text }, { signal });
       const [operations, connection] = await Promise.all([
         writesOfRecords(project, results, signal),

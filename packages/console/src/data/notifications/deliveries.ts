@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Delivery, DeliveryWithAttempts, QueryOf } from '@writ/sdk';
-import { isMissing } from '../client.ts';
+import { nullIfMissing } from '../client.ts';
 import { useList } from '../list.ts';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
@@ -22,17 +22,13 @@ export const useDeliveries = ({ name, writ }: Project, filter: DeliveryFilter) =
       // A failed or held delivery arrives when somebody redelivers it.
       is: ({ status }) => status !== 'delivered',
       read: async (ids, signal) => {
-        const read = (id: string) => writ.deliveries.get(id, { signal }).catch(unlessGone);
+        // A row that was deleted stays as it was read last.
+        const read = (id: string) => writ.deliveries.get(id, { signal }).catch(nullIfMissing);
         const found = await Promise.all(ids.slice(0, mostRead).map(read));
-        return found.filter((each) => each !== undefined);
+        return found.filter((each) => each !== null);
       },
     },
   });
-
-/** A row that was deleted stays as it was read last. */
-function unlessGone(fault: unknown): undefined {
-  if (!isMissing(fault)) throw fault;
-}
 
 const keyOf = (project: Project, id: string) => [project.name, 'delivery', id];
 

@@ -5,8 +5,6 @@ import { namesKey } from '../names.ts';
 import type { Project } from '../project.ts';
 import type { EventType } from './event-types.ts';
 
-const paceMs = 5_000;
-
 const allKey = (project: Project) => [project.name, 'destinations'];
 const keyOf = (project: Project, id: string) => [project.name, 'destination', id];
 
@@ -15,14 +13,12 @@ export const useDestinations = (project: Project) =>
   useLive<Destination[]>({
     key: allKey(project),
     read: () => project.writ.destinations.list().all(),
-    every: () => paceMs,
   });
 
 export const useDestination = (project: Project, id: string | undefined) =>
   useLive<Destination>({
     key: keyOf(project, id ?? ''),
     read: (signal) => project.writ.destinations.get(id ?? '', {}, { signal }),
-    every: () => paceMs,
     enabled: id !== undefined,
   });
 

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Installation, Integration, Operation } from '@writ/sdk';
 import { pageOf } from '../client.ts';
 import { useLive } from '../live.ts';
@@ -6,8 +6,8 @@ import type { Project } from '../project.ts';
 import { useForbidden } from '../session.ts';
 
 /** The newest operation of a project, read until there is one; null: none. */
-export function useFirstWrite({ name, writ }: Project): UseQueryResult<Operation | null> {
-  return useLive({
+export const useFirstWrite = ({ name, writ }: Project) =>
+  useLive<Operation | null>({
     key: [name, 'first write'],
     read: async (signal) => {
       const { results } = await pageOf(writ.operations.list({ pageSize: 1 }, { signal }));
@@ -15,7 +15,6 @@ export function useFirstWrite({ name, writ }: Project): UseQueryResult<Operation
     },
     every: (last) => (last ? false : 1_000),
   });
-}
 
 /** An integration for the first write, and an installation of it. */
 export type Place = { integration: Integration | undefined; installation: Installation | undefined };

@@ -1,11 +1,6 @@
-import {
-  useMutation,
-  useQueryClient,
-  type UseMutationResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Lane, QueryOf } from '@writ/sdk';
-import { isMissing, pageOf } from '../client.ts';
+import { nullIfMissing, pageOf } from '../client.ts';
 import { usePages } from '../list.ts';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
@@ -36,8 +31,8 @@ type HeldUp = {
  * Looks for lanes that are held up. If the first page is not all, it asks for waiting lanes and destinations, too. It then
  * misses accounts that are down and have nothing queued.
  */
-export function useLanesHeldUp({ name, writ }: Project): UseQueryResult<HeldUp> {
-  return useLive({
+export function useLanesHeldUp({ name, writ }: Project) {
+  return useLive<HeldUp>({
     key: [name, 'lanes', 'held up'],
     read: async (signal) => {
       const look = (filter: LaneFilter) => pageOf(writ.lanes.list({ ...filter, pageSize }, { signal }));
@@ -59,35 +54,25 @@ export function useLanesHeldUp({ name, writ }: Project): UseQueryResult<HeldUp> 
   });
 }
 
-export function useLane({ name, writ }: Project, id: string): UseQueryResult<Lane> {
-  return useLive({
+export const useLane = ({ name, writ }: Project, id: string) =>
+  useLive<Lane>({
     key: [name, 'lane', id],
     read: (signal) => writ.lanes.get(id, { signal }),
     every: () => 2_000,
   });
-}
 
 /** The lane of a destination; null before its first delivery. */
-export function useLaneOfDestination({ name, writ }: Project, id: string): UseQueryResult<Lane | null> {
-  return useLive({
+export const useLaneOfDestination = ({ name, writ }: Project, id: string) =>
+  useLive<Lane | null>({
     key: [name, 'lane of destination', id],
-    read: (signal) =>
-      writ.lanes.get(id, { signal }).catch((fault: unknown) => {
-        if (isMissing(fault)) return null;
-        throw fault;
-      }),
-    every: () => 3_000,
+    read: (signal) => writ.lanes.get(id, { signal }).catch(nullIfMissing),
   });
-}
 
 /** Pauses a lane for a reason, or resumes it. */
-export function useLaneChange(
-  { name, writ }: Project,
-  id: string,
-): UseMutationResult<Lane, Error, { pauseBecause: string } | 'resume'> {
+export function useLaneChange({ name, writ }: Project, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change) =>
+    mutationFn: (change: { pauseBecause: string } | 'resume') =>
       change === 'resume' ? writ.lanes.resume(id) : writ.lanes.pause(id, { reason: change.pauseBecause }),
     onSuccess: (lane) => {
       client.setQueryData<Lane>([name, 'lane', id], lane);

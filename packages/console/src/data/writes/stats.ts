@@ -1,5 +1,4 @@
 import type { Stats } from '@writ/sdk';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
 
@@ -14,18 +13,15 @@ export const spans = {
 } as const;
 
 /** Operations accepted and ended in a span until now, and what is due. */
-export function useStats({ name, writ }: Project, span: Span): UseQueryResult<Look> {
-  return useLive({
+export const useStats = ({ name, writ }: Project, span: Span) =>
+  useLive<Look>({
     key: [name, 'stats', span],
     read: async (signal) => {
       const fromMs = beginOf(span, Date.now());
       const asked = { since: new Date(fromMs).toISOString(), bucket: spans[span].bucket };
       return { fromMs, stats: await writ.stats(asked, { signal }) };
     },
-    // Counts come some seconds late.
-    every: () => 5_000,
   });
-}
 
 export type Look = { fromMs: number; stats: Stats };
 

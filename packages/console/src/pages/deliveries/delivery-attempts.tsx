@@ -37,7 +37,7 @@ function Next({ delivery }: { delivery: DeliveryWithAttempts }) {
     <Moment
       title={
         <>
-          Attempt {attemptCount + 1} in <Countdown at={nextAttempt} past="a moment" />
+          Attempt {attemptCount + 1} in <Countdown at={nextAttempt} />
         </>
       }
       tone="waiting"

@@ -112,7 +112,7 @@ function DeliveryNotice({ delivery, isGone }: { delivery: Delivery; isGone: bool
     <Notice tone="warn" title="Not delivered yet">
       {last}
       <p>
-        Next attempt in <Countdown at={nextAttempt} past="a moment" />.
+        Next attempt in <Countdown at={nextAttempt} />.
       </p>
     </Notice>
   );

@@ -19,7 +19,7 @@ export function SigningKeyPart({ destination: { id, oldKeyUntil } }: { destinati
           <>
             Two keys sign each delivery. The old one ends in{' '}
             <strong>
-              <Countdown at={oldKeyUntil} past="a moment" />
+              <Countdown at={oldKeyUntil} />
             </strong>
             : until then, give the receiver the new one.
           </>

@@ -17,7 +17,6 @@ export function AutoBatches() {
   const reading = useLive({
     key: [name, 'auto batches'],
     read: (signal) => pageOf(writ.operations.list({ waiting: 'batch', pageSize: mostRead }, { signal })),
-    every: () => 5_000,
   });
   const all: Place = ['operations', { waiting: 'batch' }];
   return (

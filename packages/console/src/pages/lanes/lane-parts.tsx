@@ -135,7 +135,7 @@ function TriedAgain({ at }: { at: string | undefined }) {
   if (at === undefined) return null;
   return (
     <>
-      : tried again in <Countdown at={at} past="a moment" />
+      : tried again in <Countdown at={at} />
     </>
   );
 }

@@ -76,7 +76,7 @@ function Until({ at, children }: { at: string | undefined; children: string }) {
   return (
     <>
       {' '}
-      {children} <Countdown at={at} past="a moment" />.
+      {children} <Countdown at={at} />.
     </>
   );
 }
@@ -102,7 +102,7 @@ function Outage({ lane }: Given) {
       {isProbing && <p>One call is under way, to find out whether it is back.</p>}
       {!isProbing && at !== undefined && (
         <p>
-          One call finds out in <Countdown at={at} past="a moment" />; when it is answered, all goes on.
+          One call finds out in <Countdown at={at} />; when it is answered, all goes on.
         </p>
       )}
     </>

@@ -1,18 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { WritProblem, type Operation } from '@writ/sdk';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
-import { Button } from '../../parts/actions/button.tsx';
 import { Dialog, DialogButton } from '../../parts/actions/dialog.tsx';
-import { Menu, MenuItem } from '../../parts/actions/menu.tsx';
 import { Code } from '../../parts/facts/facts.tsx';
-import { Copy, copyText } from '../../parts/facts/id.tsx';
+import { Copy } from '../../parts/facts/id.tsx';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
-import { copies } from './operation-words.ts';
+import { commandsFor } from './operation-words.ts';
+
+type Given = { operation: Operation };
 
 /** What can be done with an operation. */
-export function OperationActions({ operation }: { operation: Operation }) {
+export function OperationActions({ operation }: Given) {
   return (
     <>
       <DialogButton
@@ -32,38 +31,24 @@ export function OperationActions({ operation }: { operation: Operation }) {
         Cancel …
       </DialogButton>
       <Copy text={() => window.location.href} label="Copy link" words="Copy link" />
-      <CopyAs operation={operation} />
+      <DialogButton needs="operations:read" dialog={<Commands operation={operation} />}>
+        As a command …
+      </DialogButton>
     </>
   );
 }
 
-function CopyAs({ operation }: { operation: Operation }) {
+function Commands({ operation: { id } }: Given) {
   const project = useProject();
-  const [copied, setCopied] = useState('');
-  const [byHand, setByHand] = useState<string>();
-  const copy = async (words: string, text: string) => {
-    if (!(await copyText(text))) {
-      setByHand(text);
-      return;
-    }
-    setCopied(words.replace('Copy', 'Copied'));
-    setTimeout(() => setCopied(''), 1_500);
-  };
   return (
-    <>
-      <Menu label="Copy as" trigger={<Button>{copied || 'Copy as'} ▾</Button>}>
-        {copies(project, operation.id).map(({ words, text }) => (
-          <MenuItem key={words} onSelect={() => void copy(words, text)}>
-            {words}
-          </MenuItem>
-        ))}
-      </Menu>
-      {byHand !== undefined && (
-        <Dialog title="Select it and copy by hand" onClose={() => setByHand(undefined)}>
-          <Code label="text to copy" value={byHand} />
-        </Dialog>
-      )}
-    </>
+    <Dialog title="Commands that read it">
+      {Object.entries(commandsFor(project, id)).map(([name, command]) => (
+        <section key={name}>
+          <h3>{name}</h3>
+          <Code label={`command of ${name}`} value={command} />
+        </section>
+      ))}
+    </Dialog>
   );
 }
 
@@ -80,8 +65,6 @@ function whyNoCancel({ status, metadata }: Operation): string | undefined {
   if (status !== 'in_progress') return 'It has ended.';
   return metadata.mode === 'synchronous' ? 'It is performed at once.' : undefined;
 }
-
-type Given = { operation: Operation };
 
 /** Faults by which the CRM refuses a valid request. */
 const refusals: readonly Operation['fault'][] = ['invalid', 'forbidden', 'not-found', 'conflict'];

@@ -59,11 +59,11 @@ function Deadline({ operation: { createTime, status, metadata } }: { operation: 
       </div>
       {runsAt === undefined ? (
         <p>
-          Given up in <Countdown at={deadline} past="a moment" />, at <ExactTime at={deadline} />
+          Given up in <Countdown at={deadline} />, at <ExactTime at={deadline} />
         </p>
       ) : (
         <p>
-          Runs in <Countdown at={deadline} past="a moment" />, or as soon as it is full
+          Runs in <Countdown at={deadline} />, or as soon as it is full
         </p>
       )}
     </div>

@@ -36,11 +36,9 @@ function underWay({ autoBatch, recordCount, succeeded, waiting }: Operation['met
 export const becauseOf = ({ status, result, metadata }: Operation): string | undefined =>
   status === 'failure' ? result : metadata.retry?.lastError?.message;
 
-const placeOf = (name: string) => `${location.origin}/v1/projects/${encodeURIComponent(name)}`;
-
 /** Commands that read the operation. */
-export const copies = ({ name }: Project, id: string) => [
-  { words: 'Copy as curl', text: `curl -H "X-Api-Key: $WRIT_API_KEY" '${placeOf(name)}/operations/${id}'` },
-  { words: 'Copy for the SDK', text: `const operation = await writ.operations.get('${id}');` },
-  { words: 'Copy for the command line', text: `writ --project ${name} ops get ${id}` },
-];
+export const commandsFor = ({ name }: Project, id: string): Readonly<Record<string, string>> => ({
+  curl: `curl -H "X-Api-Key: $WRIT_API_KEY" '${location.origin}/v1/projects/${encodeURIComponent(name)}/operations/${id}'`,
+  'the SDK': `const operation = await writ.operations.get('${id}');`,
+  'the command line': `writ --project ${name} ops get ${id}`,
+});

@@ -66,7 +66,7 @@ const TwoSheets = () => (
 );
 
 /** Copies a text, and resolves to whether it did. Over plain HTTP browsers have no clipboard. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   const { clipboard } = navigator as { clipboard?: Clipboard };
   try {
     if (!clipboard) return copySelected(text);

@@ -13,7 +13,7 @@ export function Time({ at }: Given) {
 }
 
 /** The time left until a moment, to the second; `past` when it has come. */
-export function Countdown({ at, past = 'now' }: Given & { past?: string }) {
+export function Countdown({ at, past = 'a moment' }: Given & { past?: string }) {
   return <Ticking at={at} words={(atMs, nowMs) => (atMs <= nowMs ? past : countdownWords(atMs - nowMs))} />;
 }
 

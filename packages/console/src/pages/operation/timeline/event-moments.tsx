@@ -101,7 +101,7 @@ function DeliveryMoment({ delivery, sinceMs }: { delivery: Delivery; sinceMs: nu
       </ol>
       {delivery.nextAttempt !== undefined && delivery.status === 'pending' && (
         <p>
-          Next attempt in <Countdown at={delivery.nextAttempt} past="a moment" />.
+          Next attempt in <Countdown at={delivery.nextAttempt} />.
         </p>
       )}
     </Moment>

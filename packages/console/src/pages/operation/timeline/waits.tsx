@@ -49,7 +49,7 @@ export function Waits({ operation, last }: { operation: Operation; last: Operati
         <p>{goesOn[waiting.reason] ?? 'Until when is not known.'}</p>
       ) : (
         <p>
-          {next} in <Countdown at={until} past="a moment" /> at the latest, at <ExactTime at={until} />.
+          {next} in <Countdown at={until} /> at the latest, at <ExactTime at={until} />.
         </p>
       )}
       {waiting.reason === 'paused' && <Pause laneId={operation.laneId} />}
@@ -99,7 +99,7 @@ function InFront({ id }: { id: string }) {
       {front && <Status {...operationStanding(front)} />}
       {until !== undefined && (
         <span>
-          goes on in <Countdown at={until} past="a moment" /> at the latest
+          goes on in <Countdown at={until} /> at the latest
         </span>
       )}
     </Facts>
