@@ -86,8 +86,12 @@ function Choice({ isOn, onChange, children }: ChoiceGiven) {
         type="checkbox"
         checked={isOn}
         onChange={() => onChange(!isOn)}
-        // Enter would begin the action.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        // Without this, Enter would begin the action.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          if (!event.repeat) onChange(!isOn);
+        }}
       />
       <span>{children}</span>
     </label>
