@@ -20,29 +20,25 @@ const ends: Readonly<Record<Exclude<Delivery['status'], 'pending'>, Standing>> =
   held: { tone: 'waiting', words: 'Held' },
 };
 
-const event: Column<Delivery> = {
-  head: 'Event',
-  width: 'minmax(8rem, 2fr)',
-  cell: ({ eventType }) => eventType,
-};
+const event: Column<Delivery> = { head: 'Event', width: [8, '2fr'], cell: ({ eventType }) => eventType };
 
 const status: Column<Delivery> = {
   head: 'Status',
-  width: '7rem',
+  width: 7,
   cell: (delivery) => <Status {...deliveryStanding(delivery)} />,
 };
 
 const destination: Column<Delivery> = {
   head: 'Destination',
-  width: 'minmax(6rem, 2fr)',
+  width: [6, '2fr'],
   cell: ({ destinationId }) => <NameOf kind="destinations" id={destinationId} />,
 };
 
 const others: readonly Column<Delivery>[] = [
-  { head: 'What happened', width: 'minmax(8rem, 6fr)', isWideOnly: true, cell: happened },
-  { head: 'Attempts', width: '5rem', atEnd: true, isWideOnly: true, cell: (each) => each.attemptCount },
-  { head: 'Id', width: '9rem', isWideOnly: true, cell: ({ id }) => <Id id={id} /> },
-  { head: 'Made', width: '5.5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
+  { head: 'What happened', width: [8, '6fr'], isWideOnly: true, cell: happened },
+  { head: 'Attempts', width: 5, atEnd: true, isWideOnly: true, cell: (each) => each.attemptCount },
+  { head: 'Id', width: 9, isWideOnly: true, cell: ({ id }) => <Id id={id} /> },
+  { head: 'Made', width: 5.5, atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
 /** Columns of a list of deliveries. */

@@ -11,12 +11,12 @@ import { addressOf, destinationStanding } from './destination-standing.ts';
 import { NewDestination } from './new-destination.tsx';
 
 const columns: readonly Column<Destination>[] = [
-  { head: 'Destination', width: 'minmax(7rem, 2fr)', cell: ({ name }) => name },
-  { head: 'Status', width: '7.5rem', cell: (destination) => <Status {...destinationStanding(destination)} /> },
-  { head: 'Kind', width: '5rem', isWideOnly: true, cell: ({ type }) => type },
-  { head: 'Leads to', width: 'minmax(8rem, 3fr)', isWideOnly: true, cell: (each) => addressOf(each) ?? '' },
-  { head: 'Why', width: 'minmax(8rem, 3fr)', isWideOnly: true, cell: whyOf },
-  { head: 'Last success', width: '6rem', atEnd: true, cell: lastOf },
+  { head: 'Destination', width: [7, '2fr'], cell: ({ name }) => name },
+  { head: 'Status', width: 7.5, cell: (destination) => <Status {...destinationStanding(destination)} /> },
+  { head: 'Kind', width: 5, isWideOnly: true, cell: ({ type }) => type },
+  { head: 'Leads to', width: [8, '3fr'], isWideOnly: true, cell: (each) => addressOf(each) ?? '' },
+  { head: 'Why', width: [8, '3fr'], isWideOnly: true, cell: whyOf },
+  { head: 'Last success', width: 6, atEnd: true, cell: lastOf },
 ];
 
 const listen = 'npm run --silent writ -- listen --forward-to http://127.0.0.1:9099/';

@@ -22,22 +22,22 @@ const filters = {
 const shortId = (id: string | undefined) => id && <code>{shortened(id)}</code>;
 
 const columns: readonly Column<StoredEvent>[] = [
-  { head: 'Event', width: 'minmax(7rem, 3fr)', cell: ({ eventType }) => eventType },
-  { head: 'Status', width: '8.5rem', cell: ({ reached }) => <Reached reached={reached} /> },
+  { head: 'Event', width: [7, '3fr'], cell: ({ eventType }) => eventType },
+  { head: 'Status', width: 8.5, cell: ({ reached }) => <Reached reached={reached} /> },
   {
     head: 'Tells of operation',
-    width: 'minmax(8rem, 2fr)',
+    width: [8, '2fr'],
     isWideOnly: true,
     cell: ({ operationId }) => shortId(operationId),
   },
   {
     head: 'Installation',
-    width: 'minmax(8rem, 2fr)',
+    width: [8, '2fr'],
     isWideOnly: true,
     cell: ({ installationId }) => shortId(installationId),
   },
-  { head: 'Id', width: '10rem', isWideOnly: true, cell: ({ eventId }) => <Id id={eventId} /> },
-  { head: 'Came in', width: '5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
+  { head: 'Id', width: 10, isWideOnly: true, cell: ({ eventId }) => <Id id={eventId} /> },
+  { head: 'Came in', width: 5, atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
 /** Whether a topic led an event to a destination. */

@@ -20,33 +20,27 @@ const filters = {
 };
 
 const columns: readonly Column<Lane>[] = [
-  { head: 'Lane', width: 'minmax(8rem, 6fr)', cell: (lane) => <LaneName lane={lane} /> },
-  { head: 'Status', width: '7.25rem', cell: (lane) => <LaneStatus lane={lane} /> },
-  { head: 'Queued', width: '4rem', atEnd: true, cell: (lane) => countWords(lane.queued, lane.moreQueued) },
-  {
-    head: 'In flight',
-    width: '4rem',
-    atEnd: true,
-    isWideOnly: true,
-    cell: (lane) => countWords(lane.inFlight),
-  },
+  { head: 'Lane', width: [8, '6fr'], cell: (lane) => <LaneName lane={lane} /> },
+  { head: 'Status', width: 7.25, cell: (lane) => <LaneStatus lane={lane} /> },
+  { head: 'Queued', width: 4, atEnd: true, cell: (lane) => countWords(lane.queued, lane.moreQueued) },
+  { head: 'In flight', width: 4, atEnd: true, isWideOnly: true, cell: (lane) => countWords(lane.inFlight) },
   {
     head: 'Oldest due',
-    width: '5.75rem',
+    width: 5.75,
     atEnd: true,
     isWideOnly: true,
     cell: ({ oldestDue }) => oldestDue !== undefined && <Time at={oldestDue} />,
   },
-  { head: 'Quota', width: '7rem', isWideOnly: true, cell: (lane) => <Quota lane={lane} /> },
+  { head: 'Quota', width: 7, isWideOnly: true, cell: (lane) => <Quota lane={lane} /> },
   {
     head: 'Customers',
-    width: 'minmax(5rem, 2fr)',
+    width: [5, '2fr'],
     isWideOnly: true,
     cell: ({ groupRefs, moreGroups }) => groupRefs && <TheirNames names={groupRefs} areMore={moreGroups} />,
   },
   {
     head: 'Reason or last fault',
-    width: 'minmax(6rem, 4fr)',
+    width: [6, '4fr'],
     isWideOnly: true,
     cell: (lane) => <span title={whyOf(lane)}>{whyOf(lane)}</span>,
   },

@@ -11,26 +11,13 @@ import { Time } from '../../parts/time/time.tsx';
 import { operationStanding } from './operation-standing.ts';
 
 const columns: readonly Column<Operation>[] = [
-  {
-    head: 'Operation',
-    width: 'minmax(7rem, 1.5fr)',
-    cell: ({ resource, metadata }) => `${metadata.type} ${resource}`,
-  },
-  {
-    head: 'Status',
-    width: 'minmax(7.5rem, 8.5rem)',
-    cell: (operation) => <Status {...operationStanding(operation)} />,
-  },
-  {
-    head: 'Customer',
-    width: 'minmax(5rem, 1fr)',
-    isWideOnly: true,
-    cell: ({ groupRef }) => <bdi>{groupRef}</bdi>,
-  },
-  { head: 'Provider', width: '5.5rem', isWideOnly: true, cell: ({ provider }) => provider },
-  { head: 'Result', width: 'minmax(8rem, 5fr)', isWideOnly: true, cell: resultOf },
-  { head: 'Records', width: '5rem', atEnd: true, isWideOnly: true, cell: writtenOf },
-  { head: 'Accepted', width: '5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
+  { head: 'Operation', width: [7, '1.5fr'], cell: (each) => `${each.metadata.type} ${each.resource}` },
+  { head: 'Status', width: [7.5, '8.5rem'], cell: (each) => <Status {...operationStanding(each)} /> },
+  { head: 'Customer', width: [5, '1fr'], isWideOnly: true, cell: ({ groupRef }) => <bdi>{groupRef}</bdi> },
+  { head: 'Provider', width: 5.5, isWideOnly: true, cell: ({ provider }) => provider },
+  { head: 'Result', width: [8, '5fr'], isWideOnly: true, cell: resultOf },
+  { head: 'Records', width: 5, atEnd: true, isWideOnly: true, cell: writtenOf },
+  { head: 'Accepted', width: 5, atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
 /** All operations of a project. */

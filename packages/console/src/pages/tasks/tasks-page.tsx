@@ -22,12 +22,12 @@ const filters = {
 const whichOf = ({ filter }: Task) => <MeantLine filter={filter} />;
 
 const columns: readonly Column<Task>[] = [
-  { head: 'Task', width: 'minmax(8rem, 2fr)', cell: ({ action }) => titleOf(action) },
-  { head: 'Status', width: '6.5rem', cell: (task) => <Status {...taskStandings[task.state]} /> },
-  { head: 'Which', width: 'minmax(8rem, 5fr)', isWideOnly: true, cell: whichOf },
-  { head: 'Done', width: '8rem', atEnd: true, isWideOnly: true, cell: doneOf },
-  { head: 'Left out', width: '5rem', atEnd: true, isWideOnly: true, cell: leftOutOf },
-  { head: 'Asked for', width: '5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
+  { head: 'Task', width: [8, '2fr'], cell: ({ action }) => titleOf(action) },
+  { head: 'Status', width: 6.5, cell: (task) => <Status {...taskStandings[task.state]} /> },
+  { head: 'Which', width: [8, '5fr'], isWideOnly: true, cell: whichOf },
+  { head: 'Done', width: 8, atEnd: true, isWideOnly: true, cell: doneOf },
+  { head: 'Left out', width: 5, atEnd: true, isWideOnly: true, cell: leftOutOf },
+  { head: 'Asked for', width: 5, atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
 /** The tasks of a project and their progress. */

@@ -5,8 +5,8 @@ import styles from './rows.module.css';
 /** A column of a list. */
 export type Column<Row> = {
   head: string;
-  /** For `grid-template-columns`: `8rem`, `minmax(8rem, 2fr)`. */
-  width: string;
+  /** In rem; or the least in rem, and the most: `3fr`. */
+  width: number | readonly [least: number, most: string];
   /** Aligned right, as numbers are. */
   atEnd?: boolean;
   /** Left out in a narrow window. */

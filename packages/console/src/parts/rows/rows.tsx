@@ -162,8 +162,10 @@ function useChanged(ids: string, call: ((ids: readonly string[]) => void) | unde
 }
 
 function columnsOf(columns: readonly Omit<Column<never>, 'cell'>[], selection: Selection | undefined) {
-  const widths = (choose: string, some: readonly { width: string }[]) =>
-    [...(selection ? [choose] : []), ...some.map(({ width }) => width)].join(' ');
+  const widthOf = ({ width }: Pick<Column<never>, 'width'>) =>
+    typeof width === 'number' ? `${width}rem` : `minmax(${width[0]}rem, ${width[1]})`;
+  const widths = (choose: string, some: readonly Pick<Column<never>, 'width'>[]) =>
+    [...(selection ? [choose] : []), ...some.map(widthOf)].join(' ');
   return {
     '--columns': widths('2rem', columns),
     '--columns-narrow': widths(
