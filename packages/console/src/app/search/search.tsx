@@ -1,7 +1,8 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Project } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
+import { Modal } from '../../parts/actions/dialog.tsx';
 import { Problem } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { useFound, type Found } from './found.ts';
@@ -11,12 +12,10 @@ const shortest = 3;
 
 /** Finds anything by its id. Enter opens the first result. */
 export function Search({ project, onClose }: { project: Project; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   // Enter was pressed for this text: its first result opens when it is found.
   const [wanted, setWanted] = useState<string>();
   const asked = useDeferredValue(text.trim());
-  useEffect(() => dialog.current?.showModal(), []);
   const { data, error, isFetching, refetch } = useFound(project, asked, asked.length >= shortest);
   const noWrites = useForbidden('operations:read');
   const hits = (data?.found ?? []).map((found) => ({
@@ -26,17 +25,7 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
   const first = hits.find(({ whyNot }) => whyNot === undefined)?.found.href;
   useOpening(wanted === asked ? first : undefined, onClose);
   return (
-    <dialog
-      ref={dialog}
-      className={`${styles['search']} floating`}
-      aria-label="Find"
-      // It goes in this frame, as other dialogs do; closed first, it returns the focus.
-      onCancel={({ currentTarget }) => {
-        currentTarget.close();
-        onClose();
-      }}
-      onClose={onClose}
-    >
+    <Modal className={styles['search']} aria-label="Find" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -70,7 +59,7 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
       <p role="status" className={`${styles['said']} small`}>
         {!error && saidOf(asked, isFetching, data, first !== undefined)}
       </p>
-    </dialog>
+    </Modal>
   );
 }
 

@@ -1,4 +1,13 @@
-import { createContext, use, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
 import { ActionButton, Button, type ActionGiven } from './button.tsx';
 import styles from './dialog.module.css';
 
@@ -31,20 +40,15 @@ function openerNow(): HTMLElement | null {
 /** The focus goes to the first field or button, not to a time before it. */
 const firstOf = `input, select, textarea, .${styles['actions']} button`;
 
-type Given = {
-  title: string;
+type ModalGiven = {
   /** Needed unless a `DialogButton` opens it. */
   onClose?: (() => void) | undefined;
   children: ReactNode;
-  /** Buttons besides the one that closes it. */
-  actions?: ReactNode;
-  closeWords?: string | undefined;
-};
+} & Pick<ComponentProps<'dialog'>, 'className' | 'aria-label' | 'aria-labelledby'>;
 
-/** A dialog over the page, open while it is rendered. Esc closes it, and the focus returns. */
-export function Dialog({ title, onClose, children, actions, closeWords }: Given) {
+/** A box over the page, open while it is rendered. Esc closes it, and the focus returns. */
+export function Modal({ onClose, className = '', ...rest }: ModalGiven) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
   const [opener] = useState(openerNow);
   const close = useClose(onClose);
   useEffect(() => {
@@ -52,21 +56,31 @@ export function Dialog({ title, onClose, children, actions, closeWords }: Given)
     dialog.current?.querySelector<HTMLElement>(firstOf)?.focus();
     return () => opener?.focus();
   }, [opener]);
+  // `close` comes a frame after `cancel`: until then a key that opens another dialog would be lost.
   return (
-    <dialog
-      ref={dialog}
-      className={`${styles['dialog']} floating`}
-      aria-labelledby={titleId}
-      // `close` comes a frame later: until then a key that opens another dialog would be lost.
-      onCancel={close}
-      onClose={close}
-    >
+    <dialog {...rest} ref={dialog} className={`${className} floating`} onCancel={close} onClose={close} />
+  );
+}
+
+type Given = Pick<ModalGiven, 'onClose' | 'children'> & {
+  title: string;
+  /** Buttons besides the one that closes it. */
+  actions?: ReactNode;
+  closeWords?: string | undefined;
+};
+
+/** A dialog with a title, and a button that closes it. */
+export function Dialog({ title, onClose, children, actions, closeWords }: Given) {
+  const titleId = useId();
+  const close = useClose(onClose);
+  return (
+    <Modal className={styles['dialog']} aria-labelledby={titleId} onClose={close}>
       <h2 id={titleId}>{title}</h2>
       <div className={`${styles['body']} stack`}>{children}</div>
       <div className={`${styles['actions']} wrap`}>
         <Button onClick={close}>{closeWords ?? (actions === undefined ? 'Close' : 'Cancel')}</Button>
         {actions}
       </div>
-    </dialog>
+    </Modal>
   );
 }
