@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { WritProblem } from '@writ/sdk';
 import { useState, type ReactNode } from 'react';
 import { ActionDialog } from './action-dialog.tsx';
-import { Field, Select } from './field.tsx';
+import { Field } from './field.tsx';
 import { askedFields, bodyOf, emptyOf, isAt, type FormField, type Values } from './form-fields.ts';
 
 type Given<Body, Result> = {
@@ -44,21 +44,20 @@ export function FormDialog<Body, Result>(given: Given<Body, Result>) {
       onAct={(close) => change.mutate(bodyOf(fields, values) as Body, { onSuccess: onDone ?? close })}
     >
       {above}
-      {asked.map(({ key, value, label, hint, isSecret, isOptional, choices, suggestions, ...field }) => {
-        const common = {
-          label: isOptional ? `${label} (optional)` : label,
-          hint,
-          value,
-          fault: issues.find((issue) => isAt(field, issue))?.detail,
-          onChange: (text: string) => {
+      {asked.map(({ key, label, isOptional, at, ...field }) => (
+        <Field
+          key={key}
+          {...field}
+          label={isOptional ? `${label} (optional)` : label}
+          fault={issues.find((issue) => isAt({ at }, issue))?.detail}
+          isDisabled={isBusy}
+          onChange={(text) => {
             // Another choice asks for other fields: earlier issues are not theirs.
-            if (choices) change.reset();
+            if (field.choices) change.reset();
             setValues({ ...values, [key]: text });
-          },
-        };
-        if (choices) return <Select key={key} {...common} choices={choices} isDisabled={isBusy} />;
-        return <Field key={key} {...common} {...{ isSecret, suggestions }} />;
-      })}
+          }}
+        />
+      ))}
       {children}
     </ActionDialog>
   );

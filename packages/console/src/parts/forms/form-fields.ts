@@ -13,7 +13,6 @@ export type FormField = {
   hint?: string;
   isSecret?: true;
   isOptional?: true;
-  suggestions?: readonly string[];
   /** Chosen instead of typed; the first is the default. */
   choices?: readonly { value: string; words: string; hint?: string }[];
   /** Whether it is shown for these values. */

@@ -11,7 +11,7 @@ import { eventTypes, eventWords, type EventType } from '../../data/notifications
 import { useProject } from '../../data/project.ts';
 import { To } from '../facts/id.tsx';
 import { ActionDialog } from '../forms/action-dialog.tsx';
-import { Select } from '../forms/field.tsx';
+import { Field } from '../forms/field.tsx';
 import { Loading, Problem } from '../states/states.tsx';
 import { freeTopicName } from './free-topic-name.ts';
 
@@ -49,7 +49,7 @@ export function RouteDialog(given: Given) {
     >
       {given.eventType === undefined && <EventTypeSelect value={eventType} onChange={setEventType} />}
       {given.destinationId === undefined && destination && (
-        <Select
+        <Field
           label="Destination"
           value={destination.id}
           choices={(destinations.data ?? []).map(({ id, name }) => ({ value: id, words: name }))}
@@ -73,7 +73,7 @@ type SelectGiven = { value: EventType; onChange: (value: EventType) => void };
 /** Chooses an event type. */
 export function EventTypeSelect({ value, onChange }: SelectGiven) {
   return (
-    <Select
+    <Field
       label="Event type"
       value={value}
       choices={eventTypes.map((each) => ({ value: each, words: each }))}
