@@ -55,12 +55,7 @@ function ToPage({ href, scopes, words, onChoose }: LinkGiven) {
       </Tip>
     );
   return (
-    <Link
-      href={href}
-      className="option"
-      aria-current={isHere ? 'page' : undefined}
-      onClick={onChoose}
-    >
+    <Link href={href} className="option" aria-current={isHere ? 'page' : undefined} onClick={onChoose}>
       {words}
     </Link>
   );

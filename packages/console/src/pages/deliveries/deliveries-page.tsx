@@ -43,8 +43,7 @@ function NoneYet() {
     <NothingYet title="No deliveries yet">
       <p>
         An event becomes a delivery for each destination that a topic leads it to. See{' '}
-        <To place={['events']}>the events</To> and{' '}
-        <To place={['destinations']}>the destinations</To>.
+        <To place={['events']}>the events</To> and <To place={['destinations']}>the destinations</To>.
       </p>
     </NothingYet>
   );

@@ -91,9 +91,8 @@ function DeliveryNotice({ delivery, isGone }: { delivery: Delivery; isGone: bool
     return (
       <Notice tone="warn" title="Held: its destination was disabled when it was due">
         <p>
-          It does not go by itself. Enable{' '}
-          <To place={['destinations', destinationId]}>the destination</To>, then redeliver this,
-          or all that it missed.
+          It does not go by itself. Enable <To place={['destinations', destinationId]}>the destination</To>,
+          then redeliver this, or all that it missed.
         </p>
       </Notice>
     );

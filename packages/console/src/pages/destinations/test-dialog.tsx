@@ -49,8 +49,7 @@ export function TestDialog({ destination: { id, name, type, status } }: { destin
 function Waits({ id }: { id: string }) {
   return (
     <p>
-      It waits for the client that fetches:{' '}
-      <To place={['deliveries', id]}>see what becomes of it</To>.
+      It waits for the client that fetches: <To place={['deliveries', id]}>see what becomes of it</To>.
     </p>
   );
 }

@@ -50,8 +50,12 @@ export function oneOf<Word extends string>(label: string, words: WordsOf<Word>):
   return {
     label,
     param: oneParam(choices.map(({ value }) => value)),
-    Chip: ({ value, onChange }) => (
-      <ChipOfChoices {...{ label, choices }} chosen={listOf(value)} onChange={([word]) => onChange(word)} />
+    Chip: (given) => (
+      <ChipOfChoices
+        {...{ label, choices }}
+        chosen={listOf(given.value)}
+        onChange={([word]) => given.onChange(word)}
+      />
     ),
   };
 }

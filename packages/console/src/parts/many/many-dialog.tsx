@@ -52,8 +52,7 @@ export function ManyDialog({ asked }: { asked: Many }) {
       )}
       {start.error instanceof WritNetworkError && (
         <p>
-          It may have begun all the same: look at <To place={['tasks']}>Tasks</To> before you
-          begin it again.
+          It may have begun all the same: look at <To place={['tasks']}>Tasks</To> before you begin it again.
         </p>
       )}
     </ActionDialog>

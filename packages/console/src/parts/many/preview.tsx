@@ -12,7 +12,13 @@ export function Preview({ action, preview }: { action: Many['action']; preview: 
   const isNone = count === 0 && !more;
   return (
     <>
-      <p>{isNone ? noneOf(action) : <strong>{`${countOf(count, one, more, several)} will be ${done}.`}</strong>}</p>
+      <p>
+        {isNone ? (
+          noneOf(action)
+        ) : (
+          <strong>{`${countOf(count, one, more, several)} will be ${done}.`}</strong>
+        )}
+      </p>
       {!isNone && <p className="quiet">{meaning} What matches when you begin is what counts.</p>}
       {examples.length > 0 && (
         <section>

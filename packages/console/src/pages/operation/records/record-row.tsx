@@ -53,7 +53,9 @@ function RecordDetail({ record, operation, notes }: Omit<Given, 'place'>) {
         facts={{
           'Record in the CRM': recordId && <Id id={recordId} label="record id" />,
           'All writes to it': recordId && (
-            <To place={['records', recordId, { provider, account, resource }]}>What else was written to it</To>
+            <To place={['records', recordId, { provider, account, resource }]}>
+              What else was written to it
+            </To>
           ),
           Request: isGathered ? <Id id={requestId} label="request id" /> : undefined,
           'Idempotency key':
