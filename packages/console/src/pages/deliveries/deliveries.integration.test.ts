@@ -35,7 +35,7 @@ test('pages of deliveries, destinations, events and topics are fit for all in ev
     [`destinations/${made.failing}`]: 'Failing: 1',
     events: 'Reached nobody',
     [`events/${made.event}`]: 'Delivered to 1 of 3',
-    [`events/${made.untold}`]: 'Nobody was told',
+    [`events/${made.untold}`]: 'It reached nobody',
     [`topics/${made.topic}`]: 'write.async.done',
   };
   const faults: string[] = [];

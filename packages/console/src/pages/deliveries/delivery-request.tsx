@@ -18,7 +18,7 @@ export function DeliveryRequestParts({ request }: { request: DeliveryRequest }) 
         </Section>
       )}
       <Section
-        title={isSent ? 'Body' : 'Event that it tells of'}
+        title={isSent ? 'Body' : 'Event'}
         beside={<Copy text={body} label="Copy as sent" words="Copy as sent" />}
       >
         <p>Here with line breaks.</p>

@@ -39,7 +39,7 @@ export const kinds: readonly [Kind, ...Kind[]] = [
   {
     type: 'slack',
     words: 'Team chat: Slack',
-    about: 'A channel is told who, what and how many failed, in words, at most once a second.',
+    about: 'Posts a sentence about each write: customer, object and how many failed; at most once a second.',
     fields: [
       {
         at: 'url',

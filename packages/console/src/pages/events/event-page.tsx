@@ -57,7 +57,7 @@ function ReachedNobody({ event: { id, eventType, topics, reason } }: { event: Ev
   const isRouted = topics.length > 0;
   const why = reason ?? 'no topic led it anywhere.';
   return (
-    <Notice tone="warn" title={`Nobody was told: ${why.charAt(0).toLowerCase()}${why.slice(1)}`}>
+    <Notice tone="warn" title={`It reached nobody: ${why.charAt(0).toLowerCase()}${why.slice(1)}`}>
       <p>
         {isRouted
           ? 'Replay it: it goes to where its type leads now.'
@@ -111,7 +111,7 @@ function Facts({ event }: { event: EventDetail }) {
 }
 
 function Deliveries({ event: { deliveries, reached, reason } }: { event: EventDetail }) {
-  if (deliveries.length === 0) return <p>{reached ? reason : 'None: nobody was told.'}</p>;
+  if (deliveries.length === 0) return <p>{reached ? reason : 'None: it reached nobody.'}</p>;
   return (
     <Rows
       label="Deliveries"

@@ -25,7 +25,7 @@ const columns: readonly Column<StoredEvent>[] = [
   { head: 'Event', width: [7, '3fr'], cell: ({ eventType }) => eventType },
   { head: 'Status', width: 8.5, cell: ({ reached }) => <Reached reached={reached} /> },
   {
-    head: 'Tells of operation',
+    head: 'Operation',
     width: [8, '2fr'],
     isWideOnly: true,
     cell: ({ operationId }) => shortId(operationId),

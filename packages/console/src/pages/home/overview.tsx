@@ -78,7 +78,7 @@ function Plots({ look, span }: { look: Look; span: Span }) {
                   ? `from ${name(pointed)}`
                   : `most in ${bucket === 'hour' ? 'an' : 'a'} ${bucket} ${countWords(Math.max(...values, 0))}`
               }
-              words={`${title}: ${countWords(sum)} in all. The table below tells each ${bucket}.`}
+              words={`${title}: ${countWords(sum)} in all. The table below shows each ${bucket}.`}
               ends={[first ? name(first) : '', 'now']}
               at={at}
               onPoint={setAt}

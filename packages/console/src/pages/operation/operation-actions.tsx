@@ -56,7 +56,7 @@ function Commands({ operation: { id } }: Given) {
 function whyNoRetry({ status, metadata, retriedAs }: Operation): string | undefined {
   if (status === 'in_progress') return 'It has not ended: it is retried by itself until its deadline.';
   if (metadata.mode === 'synchronous')
-    return 'It was a synchronous write: its caller was told at once, and may have sent it again.';
+    return 'It was a synchronous write: its caller got the answer, and may have sent it again.';
   if (retriedAs !== undefined) return 'It was retried as another operation: see below.';
   return metadata.failed === 0 ? 'None of its records failed.' : undefined;
 }

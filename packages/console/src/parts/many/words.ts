@@ -24,7 +24,7 @@ export const manyWords: Readonly<Record<Many['action'], Words>> = {
     done: 'cancelled',
     one: 'operation',
     several: 'operations',
-    meaning: 'They end as cancelled, and events tell so. What was written stays written.',
+    meaning: 'They end as cancelled, and their events say so. What was written stays written.',
   },
   redeliver: {
     verb: 'Redeliver',

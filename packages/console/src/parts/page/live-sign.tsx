@@ -19,7 +19,7 @@ export function LiveSign() {
       <span aria-hidden className="toned" data-tone={sign.tone}>
         {`${sign.dot} `}
       </span>
-      <span>{ago === '' ? `${sign.words} · ` : `${sign.words} · ${sign.before}${ago} · `}</span>
+      <span>{ago === '' ? `${sign.words} ·` : `${sign.words} · ${sign.before}${ago} ·`}</span>
       <Button look="quiet" onClick={() => setPaused(!isPaused, client)}>
         {isPaused ? 'resume' : 'pause'}
       </Button>

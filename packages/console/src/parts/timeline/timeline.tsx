@@ -76,7 +76,7 @@ export function Folded<Attempt>({ attempts, children }: FoldedGiven<Attempt>) {
 
 /** Facts in a line. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <div className="wrap quiet">{children}</div>;
+  return <div className={`${styles['facts']} wrap quiet`}>{children}</div>;
 }
 
 /** A quoted message of another system. */

@@ -94,7 +94,7 @@ function DeliveryMoment({ delivery, sinceMs }: { delivery: Delivery; sinceMs: nu
         </span>
       </Facts>
       {error && <Problem fault={error} />}
-      <ol className="tight">
+      <ol className="stack">
         {whole?.attempts.map((attempt, index) => (
           <DeliveryTry key={index} {...{ attempt, index }} />
         ))}
@@ -112,7 +112,7 @@ function DeliveryTry({ attempt, index }: { attempt: DeliveryAttempt; index: numb
   const { time, status } = attempt;
   const { tone, words } = attemptStandings[status];
   return (
-    <li>
+    <li className="tight">
       <Facts>
         <span className="toned" data-tone={tone}>
           Attempt {attempt.attempt ?? index + 1} {words}
