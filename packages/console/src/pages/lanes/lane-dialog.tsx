@@ -38,7 +38,7 @@ function Pause({ lane, name }: Given) {
       disabledBecause={others && 'Somebody paused it meanwhile.'}
       change={change}
       above={
-        <ul>
+        <ul className="tight">
           <li>
             Within two seconds no {isProvider ? 'asynchronous write' : 'delivery'} is sent to this{' '}
             {isProvider ? 'account' : 'destination'} any more

@@ -43,9 +43,9 @@ function Commands({ operation: { id } }: Given) {
   return (
     <Dialog title="Commands that read it">
       {Object.entries(commandsFor(project, id)).map(([name, command]) => (
-        <section key={name}>
+        <section key={name} className="tight">
           <h3>{name}</h3>
-          <Code label={`command of ${name}`} value={command} />
+          <Code label={`command for ${name}`} value={command} />
         </section>
       ))}
     </Dialog>

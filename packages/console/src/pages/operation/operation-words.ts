@@ -38,7 +38,7 @@ export const becauseOf = ({ status, result, metadata }: Operation): string | und
 
 /** Commands that read the operation. */
 export const commandsFor = ({ name }: Project, id: string): Readonly<Record<string, string>> => ({
-  curl: `curl -H "X-Api-Key: $WRIT_API_KEY" '${location.origin}/v1/projects/${encodeURIComponent(name)}/operations/${id}'`,
-  'the SDK': `const operation = await writ.operations.get('${id}');`,
-  'the command line': `writ --project ${name} ops get ${id}`,
+  Curl: `curl -H "X-Api-Key: $WRIT_API_KEY" '${location.origin}/v1/projects/${encodeURIComponent(name)}/operations/${id}'`,
+  SDK: `const operation = await writ.operations.get('${id}');`,
+  'Command line': `writ --project ${name} ops get ${id}`,
 });

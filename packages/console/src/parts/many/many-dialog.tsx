@@ -39,7 +39,7 @@ export function ManyDialog({ asked }: { asked: Many }) {
       onAct={() => start.mutate(many, { onSuccess: (taskId) => navigate(project.to('tasks', taskId)) })}
     >
       <Meant filter={asked.filter} />
-      <div className={styles['preview']}>
+      <div className={`${styles['preview']} stack`}>
         <Read of={counting} what="what matches">
           {(found) => <Preview action={asked.action} preview={found} />}
         </Read>
