@@ -374,6 +374,54 @@ test('what is no name or id is refused, and nothing is sent: it would lead to a 
   expect(received).toEqual([]);
 });
 
+const bodiesOf = (received: readonly { body: string }[]): unknown[] =>
+  received.map(({ body }) => JSON.parse(body));
+
+test('an upsert names its key, and returns whether the record was created', async () => {
+  const result = { success: true, recordId: '101', created: true, data: {} };
+  const { acme, received } = await withScript({ status: 200, body: { operationId: 'o1', result } });
+  const record = { email: 'ada@example.com' };
+  expect(await acme.upsert('contacts', 'email', record)).toEqual({ operationId: 'o1', ...result });
+  await acme.upsert('contacts', 'email', record, { onMissing: 'fail' });
+  const upsert = { groupRef: 'acme', type: 'upsert', key: 'email', record };
+  expect(bodiesOf(received)).toEqual([upsert, { ...upsert, onMissing: 'fail' }]);
+});
+
+test('upserts are stored for later, alone or gathered', async () => {
+  const { acme, received } = await withScript({ status: 200, body: { operationId: 'o1' } });
+  const record = { external_id: 7 };
+  const autoBatch = { maxDelayMinutes: 5 };
+  await acme.upsertLater('deals', 'external_id', record, { retryHours: 4 });
+  await acme.upsertLater('deals', 'external_id', record, { onMissing: 'fail', autoBatch });
+  const upsert = { groupRef: 'acme', type: 'upsert', key: 'external_id', mode: 'asynchronous', record };
+  expect(bodiesOf(received)).toEqual([
+    { ...upsert, retryPolicy: { deadlineHours: 4 } },
+    { ...upsert, onMissing: 'fail', autoBatchPolicy: autoBatch },
+  ]);
+});
+
+test('any number of records is upserted, now and later', async () => {
+  const created = [true, false];
+  const { acme, received } = await withScript(
+    {
+      status: 200,
+      body: { operationId: 'o1', results: created.map((one) => ({ success: true, created: one })) },
+    },
+    { status: 200, body: { operationId: 'o2' } },
+  );
+  const records = people(2);
+  const now = await acme.upsertMany('contacts', 'email', records, { onMissing: 'create' });
+  expect(now.map((one) => one.success && one.created)).toEqual(created);
+  const later = await acme.upsertManyLater('contacts', 'email', records, { onMissing: 'fail' });
+  expect(later.operations).toMatchObject([{ operationId: 'o2', first: 0, count: 2 }]);
+  const batch = records.map((record) => ({ record }));
+  const upsert = { groupRef: 'acme', type: 'upsert', key: 'email', batch };
+  expect(bodiesOf(received)).toEqual([
+    { ...upsert, onMissing: 'create' },
+    { ...upsert, mode: 'asynchronous', onMissing: 'fail' },
+  ]);
+});
+
 test('any number of records is sent in batches of 100, in order, with one result a record', async () => {
   const results = (count: number) => ({
     status: 200,
