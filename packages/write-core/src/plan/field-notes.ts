@@ -75,7 +75,13 @@ export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch')
       if (own.length === 0) return [];
       const { severity, says } = wording[kind];
       const msg = `${ifOnly ? `If the record is ${ifOnly === 'new' ? 'created' : 'updated'}: ` : ''}${says}: ${namesOf(own)}`;
-      return [{ severity, msg, details: { note: kind, fields: own.map(detailOf(form)) } }];
+      return [
+        {
+          severity,
+          msg,
+          details: { note: kind, ...(ifOnly && { ifOnly }), fields: own.map(detailOf(form)) },
+        },
+      ];
     }),
   );
 }

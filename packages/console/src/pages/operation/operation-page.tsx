@@ -10,7 +10,7 @@ import { OperationSummary } from './operation-summary.tsx';
 import { Records } from './records/records.tsx';
 import { OperationTimeline } from './timeline/operation-timeline.tsx';
 
-const types = { create: 'Create', update: 'Update', delete: 'Delete' } as const;
+const types = { create: 'Create', update: 'Update', upsert: 'Upsert', delete: 'Delete' } as const;
 
 /** One write: its state, all that happened to it, and its records. */
 export function OperationPage() {

@@ -23,7 +23,7 @@ export function summaryOf({ status, fault, metadata }: Operation): string {
     return ambiguous ? 'Cancelled; it may have been written nonetheless' : `Cancelled; written ${of}`;
   if (recordCount > 1) return failed > 0 ? `Written ${of}, ${failed} failed` : `Written ${of}`;
   if (status === 'failure') return metadata.type === 'delete' ? 'Not deleted' : 'Not written';
-  return { create: 'Created', update: 'Updated', delete: 'Deleted' }[metadata.type];
+  return { create: 'Created', update: 'Updated', upsert: 'Written', delete: 'Deleted' }[metadata.type];
 }
 
 function underWay({ autoBatch, recordCount, succeeded, waiting }: Operation['metadata']): string {

@@ -426,6 +426,41 @@ test('the link that is copied leads to what is shown at the click', async () => 
   await page.locator(`[data-copied$="${id}?failed=true"]`).waitFor();
 });
 
+test('an upsert shows its key, whether it created the record, and what either outcome writes', async () => {
+  await running.caller.manage('PATCH', '/integrations/demo-hubspot/objects/deals/config-content', {
+    groupRef: 'acme',
+    action: 'write',
+    changes: [
+      {
+        op: 'add',
+        path: '/selectedFieldSettings',
+        value: { dealstage: { default: { stringValue: 'qualifiedtobuy' }, writeOnUpdate: 'never' } },
+      },
+    ],
+  });
+  const upsert = async (dealname: string) => {
+    const record = { external_id: 'd-1', dealname };
+    const id = await later('deals', { type: 'upsert', key: 'external_id', record });
+    await running.caller.endOf(id);
+    return `operations/${id}`;
+  };
+  const [first, second] = [await upsert('First'), await upsert('Second')];
+  const { page } = await running.open(first);
+  await page.getByRole('heading', { name: 'Upsert deals for acme' }).waitFor();
+  await page.locator('summary').getByText('Created').waitFor();
+  await moments(page, 'If the record is created: Missing from the request').waitFor();
+  await page.locator('dl').getByText('external_id d-1').waitFor();
+  const fresh = page.getByRole('table', { name: 'As a new record was created' });
+  await fresh.getByText('qualifiedtobuy').waitFor();
+
+  const isShown = async (shown: Page): Promise<void> => {
+    await shown.locator('summary').getByText('Updated').waitFor();
+    await shown.getByRole('table', { name: 'As an existing record was updated' }).waitFor();
+    await shown.getByRole('table', { name: 'As a new record would be created' }).waitFor();
+  };
+  expect(await faultsOfPage(running, second, isShown)).toEqual([]);
+});
+
 test('the page is fit for all in every look, while a write waits and when it was written in part', async () => {
   const { waiting, partial } = await makeTraffic(running);
   expect(

@@ -30,7 +30,7 @@ export const operationFilters = {
   integrationId: named('Integration', 'integrations'),
   provider: text('Provider'),
   resource: text('Object'),
-  type: oneOf('Type', { create: 'Create', update: 'Update', delete: 'Delete' }),
+  type: oneOf('Type', { create: 'Create', update: 'Update', upsert: 'Upsert', delete: 'Delete' }),
   mode: oneOf('Mode', { synchronous: 'Synchronous', asynchronous: 'Asynchronous' }),
   ...times,
   ambiguous: { ...flag('Outcome in doubt'), isLinked: true as const },

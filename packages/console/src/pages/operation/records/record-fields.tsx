@@ -2,7 +2,7 @@ import type { OperationRecord, RecordNow } from '@writ/sdk';
 import { Id } from '../../../parts/facts/id.tsx';
 import { Table } from '../../../parts/facts/facts.tsx';
 import type { Note } from '../timeline/notes.ts';
-import { noteWords } from '../timeline/planned.tsx';
+import { wordsOf } from '../timeline/planned.tsx';
 import styles from './records.module.css';
 
 type RecordError = NonNullable<OperationRecord['errors']>[number];
@@ -16,7 +16,7 @@ type Given = {
 
 /** Each field as it is sent, with notes, errors, and the CRM's value now. */
 export function RecordFields({ record, notes, now }: Given) {
-  const { sent, associations = [], errors = [] } = record;
+  const { sent, sentIfNew, created, associations = [], errors = [] } = record;
   const ofNone = errors.filter(({ field }) => field === undefined);
   const fields = fieldsOf({ record, notes });
   return (
@@ -24,18 +24,38 @@ export function RecordFields({ record, notes, now }: Given) {
       {ofNone.map((error, at) => (
         <Fault key={at} {...error} />
       ))}
-      {fields.length > 0 && <Fields {...{ fields, now }} />}
+      {fields.length > 0 && <Fields {...{ fields, now }} caption={captionOf(record)} />}
+      {sentIfNew && (
+        <Table
+          className={styles['fields']}
+          caption={`As a new record ${created ? 'was' : 'would be'} created`}
+          heads={['Field', 'Value']}
+          rows={Object.entries(sentIfNew).map(([name, value]) => [
+            <code key="name">{name}</code>,
+            <span key="value" className={styles['value']}>
+              {textOf(value)}
+            </span>,
+          ])}
+        />
+      )}
       {associations.length > 0 && <Associations associations={associations} />}
       {sent === undefined && <p>The values that were sent are kept no longer.</p>}
     </>
   );
 }
 
-function Fields({ fields, now }: { fields: readonly Field[]; now: Given['now'] }) {
+const captionOf = ({ sentIfNew, created }: OperationRecord): string =>
+  sentIfNew === undefined
+    ? 'What is sent, after the settings of the installation were applied'
+    : `As an existing record ${created === false ? 'was' : 'would be'} updated`;
+
+type Shown = { fields: readonly Field[]; now: Given['now']; caption: string };
+
+function Fields({ fields, now, caption }: Shown) {
   return (
     <Table
       className={styles['fields']}
-      caption="What is sent, after the settings of the installation were applied"
+      caption={caption}
       heads={['Field', now ? 'Sent' : 'Value', ...(now ? ['In the CRM'] : [])]}
       rows={fields.map((field) => [
         <Name key="name" {...field} />,
@@ -148,10 +168,10 @@ const keyOf = (name = ''): string => name.toLowerCase();
 
 /** The notes about a record; a note without records is about the only one. */
 const notesAbout = (notes: readonly Note[], index: number) =>
-  notes.flatMap(({ kind, words, fields }) =>
-    fields
+  notes.flatMap((note) =>
+    note.fields
       .filter(({ records }) => records.length === 0 || records.includes(index))
-      .map(({ field }) => ({ field, words: noteWords[kind] ?? words })),
+      .map(({ field }) => ({ field, words: wordsOf(note) })),
   );
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -46,10 +46,10 @@ export function RecordNow({ operation, record, notes }: Given) {
 }
 
 /** Why it can't be read; the service has the last word. */
-function whyNot({ recordId, status, sent }: OperationRecord): string | undefined {
+function whyNot({ recordId, status, sent, key }: OperationRecord): string | undefined {
   if (sent === undefined) return 'What was sent is kept no longer, so there is nothing to compare.';
   if (recordId !== undefined) return undefined;
-  if (status === 'pending') return 'The record has not been created yet.';
+  if (status === 'pending') return `The record has not been ${key ? 'found or ' : ''}created yet.`;
   return status === 'written'
     ? 'The record was written, but the CRM did not show its id. Look for it there.'
     : 'No id of the record in the CRM is known.';

@@ -12,6 +12,11 @@ const statuses: Readonly<Record<OperationRecord['status'], Standing>> = {
   failed: { tone: 'bad', words: 'Failed' },
 };
 
+const standingOf = ({ status, created }: OperationRecord): Standing =>
+  status === 'written' && created !== undefined
+    ? { tone: 'good', words: created ? 'Created' : 'Updated' }
+    : statuses[status];
+
 type Given = { record: OperationRecord; operation: Operation; notes: readonly Note[]; place: number };
 
 /** A record in a line that opens; the only one of an operation is open. */
@@ -24,7 +29,7 @@ export function RecordRow({ record, operation, notes, place }: Given) {
         <summary className={styles['line']}>
           <span className={`${styles['index']} quiet`}>{record.index}</span>
           <span className={styles['status']}>
-            <Status {...statuses[record.status]} />
+            <Status {...standingOf(record)} />
           </span>
           <span className={`${styles['what']} cut`}>
             <bdi>{nameOf(record)}</bdi>
@@ -44,7 +49,7 @@ export function RecordRow({ record, operation, notes, place }: Given) {
 }
 
 function RecordDetail({ record, operation, notes }: Omit<Given, 'place'>) {
-  const { recordId, requestId, idempotencyKey, ambiguous, status } = record;
+  const { recordId, key, requestId, idempotencyKey, ambiguous, status } = record;
   const { provider, account, resource, metadata } = operation;
   const isGathered = metadata.autoBatch !== undefined;
   return (
@@ -52,6 +57,11 @@ function RecordDetail({ record, operation, notes }: Omit<Given, 'place'>) {
       <KeyValues
         facts={{
           'Record in the CRM': recordId && <Id id={recordId} label="record id" />,
+          'Found by': key && (
+            <>
+              <code>{key.field}</code> <bdi>{key.value}</bdi>
+            </>
+          ),
           'All writes to it': recordId && (
             <To place={['records', recordId, { provider, account, resource }]}>
               What else was written to it

@@ -15,10 +15,11 @@ test('each kind of note is told once, with its fields and the records that it is
     line('dropped', { note: 'dropped', fields: '[{"field":"score","records":[0,2]},{"field":"owner"}]' }),
     defaulted(0),
     defaulted(3),
+    line('if created', { note: 'defaulted', ifOnly: 'new', fields: '[{"field":"owner"}]' }),
     line('nothing is mapped', { note: 'maps-nothing' }),
     line('of a later release', { note: 'new', fields: 'no JSON' }),
   ]);
-  expect(notes.map(({ kind, fields }) => ({ kind, fields }))).toEqual([
+  expect(notes.map(({ kind, ifOnly, fields }) => ({ kind, ifOnly, fields }))).toEqual([
     {
       kind: 'dropped',
       fields: [
@@ -27,6 +28,7 @@ test('each kind of note is told once, with its fields and the records that it is
       ],
     },
     { kind: 'defaulted', fields: [{ field: 'stage', records: [0, 3] }] },
+    { kind: 'defaulted', ifOnly: 'new', fields: [{ field: 'owner', records: [] }] },
     { kind: 'maps-nothing', fields: [] },
     { kind: 'new', fields: [] },
   ]);

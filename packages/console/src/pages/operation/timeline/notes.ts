@@ -3,19 +3,28 @@ import type { OperationLog } from '@writ/sdk';
 /** A field that the settings changed; without records: of the only one. */
 export type NotedField = { field: string; records: readonly number[] };
 
-export type Note = { kind: string; words: string; at: string; fields: readonly NotedField[] };
+export type Note = {
+  kind: string;
+  /** Of an upsert: it holds only if the record is created, or only if it is updated. */
+  ifOnly: string | undefined;
+  words: string;
+  at: string;
+  fields: readonly NotedField[];
+};
 
 type Line = OperationLog[number];
 
-/** The notes of a log, joined by kind. */
+/** The notes of a log, joined by kind and outcome. */
 export function notesOf(log: OperationLog): Note[] {
   const kinds = new Map<string, Note>();
   for (const line of log) {
     const kind = line.message.details?.['note'];
     if (kind === undefined) continue;
-    const before = kinds.get(kind);
+    const ifOnly = line.message.details?.['ifOnly'];
+    const name = `${kind} ${ifOnly ?? ''}`;
+    const before = kinds.get(name);
     const fields = together([...(before?.fields ?? []), ...fieldsOf(line)]);
-    kinds.set(kind, { kind, words: line.message.msg, at: before?.at ?? line.timestamp, fields });
+    kinds.set(name, { kind, ifOnly, words: line.message.msg, at: before?.at ?? line.timestamp, fields });
   }
   return [...kinds.values()];
 }

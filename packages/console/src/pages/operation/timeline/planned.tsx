@@ -4,12 +4,18 @@ import { Moment } from '../../../parts/timeline/timeline.tsx';
 import type { Note, NotedField } from './notes.ts';
 
 /** By the kind of a note. */
-export const noteWords: Readonly<Record<string, string>> = {
+const noteWords: Readonly<Record<string, string>> = {
   defaulted: 'Missing from the request, so the default is used',
   'default-if-empty': 'Missing from the request, so the default is written where the record has no value yet',
   dropped: 'Not written: the settings of the installation say so',
   unmapped: 'Removed: the installation does not map it',
   kept: 'Not written: the record has a value there already',
+};
+
+export const wordsOf = ({ kind, words, ifOnly }: Note): string => {
+  const own = noteWords[kind];
+  if (own === undefined || ifOnly === undefined) return own ?? words;
+  return `If the record is ${ifOnly === 'new' ? 'created' : 'updated'}: ${own}`;
 };
 
 type Given = { notes: readonly Note[]; operation: Operation; sinceMs: number };
@@ -27,11 +33,11 @@ export function Planned({ notes, operation: { createTime, metadata, retryOf }, s
       sinceMs={sinceMs}
     >
       {notes.length === 0 && <p className="quiet">{none}</p>}
-      {notes.map(({ kind, words, fields }) => (
-        <p key={kind}>
-          {noteWords[kind] ?? marked(words)}
-          {fields.length > 0 && ': '}
-          {fields.map((field, index) => (
+      {notes.map((note) => (
+        <p key={`${note.kind} ${note.ifOnly}`}>
+          {marked(wordsOf(note))}
+          {note.fields.length > 0 && ': '}
+          {note.fields.map((field, index) => (
             <span key={field.field}>
               {index > 0 && ', '}
               <code>{field.field}</code>
