@@ -375,7 +375,7 @@ test('what is no name or id is refused, and nothing is sent: it would lead to a 
 });
 
 const bodiesOf = (received: readonly { body: string }[]): unknown[] =>
-  received.map(({ body }) => JSON.parse(body));
+  received.map(({ body }) => JSON.parse(body) as unknown);
 
 test('an upsert names its key, and returns whether the record was created', async () => {
   const result = { success: true, recordId: '101', created: true, data: {} };
