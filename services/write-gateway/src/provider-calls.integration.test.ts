@@ -14,14 +14,19 @@ const providers = ['hubspot', 'salesforce'] as const;
 const objects = { hubspot: 'contacts', salesforce: 'Contact' } as const;
 const names = { hubspot: 'lastname', salesforce: 'LastName' } as const;
 const titles = { hubspot: 'jobtitle', salesforce: 'Title' } as const;
+const cities = { hubspot: 'city', salesforce: 'MailingCity' } as const;
+const keys = { hubspot: 'external_id', salesforce: 'External_Id__c' } as const;
 const absent = { hubspot: '999999999', salesforce: '003000000099999AAA' } as const;
 const size = 100;
 
-/** 100 records with name and title, these fields' names, and a missing id. */
+/** 100 records with name, title and key, these fields' names, and a missing id. */
 type Scene = Installed & {
   ids: string[];
   name: string;
   title: string;
+  /** Written to new records only. */
+  city: string;
+  key: string;
   absent: string;
   badValue: object;
   failNext: () => void;
@@ -43,6 +48,16 @@ const updating =
     scene.write({
       type: 'update',
       batch: batchOf(size, (at) => ({ id: scene.ids[at], ...record(scene, at) })),
+      ...more,
+    });
+const upserting =
+  (record: (scene: Scene, at: number) => object, more = {}): Case =>
+  (scene) =>
+    scene.write({
+      type: 'upsert',
+      key: scene.key,
+      // Half of the records are missing.
+      batch: batchOf(size, (at) => ({ [scene.key]: `key-${2 * at}`, ...record(scene, at) })),
       ...more,
     });
 const failing =
@@ -102,24 +117,38 @@ const cases: Record<string, Case> = {
   })),
   'Update a batch, a field only if it is empty': updating((scene) => ({ ...good(scene), ...titled(scene) })),
   'Update a batch, no field left to write': updating(titled),
+  'Upsert a record': ({ write, name, key }) =>
+    write({ type: 'upsert', key, record: { [key]: 'key-0', [name]: 'b' } }),
+  'Upsert a record, looked for first': ({ write, name, key }) =>
+    write({ type: 'upsert', key, onMissing: 'fail', record: { [key]: 'key-0', [name]: 'b' } }),
+  'Upsert a batch, half of it missing': upserting(good),
+  'Upsert a batch, half of it missing, looked for first': upserting((scene) => ({
+    ...good(scene),
+    [scene.city]: 'Ulm',
+  })),
+  'Upsert a batch, one value twice': upserting((scene, at) => ({
+    ...good(scene),
+    ...(at === 37 && { [scene.key]: 'key-0' }),
+  })),
 };
 
-/** Titles are written only if empty; all records have one. */
+/** Titles are written only if empty; all records have one. The object's description has been read. */
 async function prepare(provider: Provider): Promise<Scene> {
   const [objectName, name, title] = [objects[provider], names[provider], titles[provider]];
+  const [city, key] = [cities[provider], keys[provider]];
   const settings = {
     deletionSettings: { enabled: true },
-    selectedFieldSettings: { [title]: { writeOnUpdate: 'ifEmpty' } },
+    selectedFieldSettings: { [title]: { writeOnUpdate: 'ifEmpty' }, [city]: { writeOnUpdate: 'never' } },
   } as const;
   const content = { write: { objects: { [objectName]: settings } } };
   const installed = await gateway.install({ provider, objectName, content });
-  const records = batchOf(size, (at) => ({ [name]: `name-${at}`, [title]: 'held' }));
-  const { body } = await installed.write({ type: 'create', batch: records });
+  const records = batchOf(size, (at) => ({ [name]: `name-${at}`, [title]: 'held', [key]: `key-${at}` }));
+  const { body } = await installed.write({ type: 'upsert', key, batch: records });
   const ids = (body['results'] as { recordId: string }[]).map(({ recordId }) => recordId);
   const { account } = installed;
   const failNext = () => void gateway.sandbox.setFault({ provider, account, then: { status: 503 } });
   const own = { absent: absent[provider], badValue: badValues[provider] };
-  return { ...installed, ...own, ids, name, title, failNext };
+  return { ...installed, ...own, ids, name, title, city, key, failNext };
 }
 
 async function documented(): Promise<Record<string, number[]>> {
