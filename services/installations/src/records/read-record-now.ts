@@ -53,7 +53,7 @@ export async function readRecordNow(
   };
 }
 
-function readable({ recordId, planned, status }: RecordRow): {
+function readable({ recordId, planned, status, created, upsert }: RecordRow): {
   recordId: string;
   planned: JsonObject;
 } {
@@ -71,7 +71,8 @@ function readable({ recordId, planned, status }: RecordRow): {
       detail: 'What the operation wrote is kept no longer.',
       remedy: `Look for the record \`${recordId}\` in the CRM.`,
     });
-  return { recordId, planned };
+  // An upsert may write other fields to a new record.
+  return { recordId, planned: created ? (upsert?.fieldsOfNew ?? planned) : planned };
 }
 
 /** An id belongs to one account. */

@@ -16,38 +16,35 @@ type Given = {
 
 /** Each field as it is sent, with notes, errors, and the CRM's value now. */
 export function RecordFields({ record, notes, now }: Given) {
-  const { sent, sentIfNew, created, associations = [], errors = [] } = record;
+  const { sentIfNew, created, associations = [], errors = [] } = record;
+  const isNew = created === true && sentIfNew !== undefined;
+  const [sent, other] = isNew ? [sentIfNew, record.sent] : [record.sent, sentIfNew];
   const ofNone = errors.filter(({ field }) => field === undefined);
-  const fields = fieldsOf({ record, notes });
+  const fields = fieldsOf({ record: { ...record, ...(sent && { sent }) }, notes });
   return (
     <>
       {ofNone.map((error, at) => (
         <Fault key={at} {...error} />
       ))}
       {fields.length > 0 && <Fields {...{ fields, now }} caption={captionOf(record)} />}
-      {sentIfNew && (
-        <Table
-          className={styles['fields']}
-          caption={`As a new record ${created ? 'was' : 'would be'} created`}
-          heads={['Field', 'Value']}
-          rows={Object.entries(sentIfNew).map(([name, value]) => [
-            <code key="name">{name}</code>,
-            <span key="value" className={styles['value']}>
-              {textOf(value)}
-            </span>,
-          ])}
-        />
-      )}
+      {sentIfNew && other && <Others fields={other} caption={outcomes[isNew ? 'updated' : 'created']} />}
       {associations.length > 0 && <Associations associations={associations} />}
       {sent === undefined && <p>The values that were sent are kept no longer.</p>}
     </>
   );
 }
 
-const captionOf = ({ sentIfNew, created }: OperationRecord): string =>
-  sentIfNew === undefined
-    ? 'What is sent, after the settings of the installation were applied'
-    : `As an existing record ${created === false ? 'was' : 'would be'} updated`;
+/** Captions of what an upsert writes by either outcome, while that is not known. */
+const outcomes = {
+  created: 'As a new record would be created',
+  updated: 'As an existing record would be updated',
+} as const;
+
+function captionOf({ sentIfNew, created }: OperationRecord): string {
+  if (sentIfNew === undefined) return 'What is sent, after the settings of the installation were applied';
+  if (created === undefined) return outcomes.updated;
+  return created ? 'As a new record was created' : 'As an existing record was updated';
+}
 
 type Shown = { fields: readonly Field[]; now: Given['now']; caption: string };
 
@@ -61,6 +58,23 @@ function Fields({ fields, now, caption }: Shown) {
         <Name key="name" {...field} />,
         <Sent key="sent" {...field} />,
         ...(now ? [<Held key="held" now={now.find((each) => each.field === field.name)} />] : []),
+      ])}
+    />
+  );
+}
+
+/** What the other outcome of an upsert would write. */
+function Others({ fields, caption }: { fields: object; caption: string }) {
+  return (
+    <Table
+      className={styles['fields']}
+      caption={caption}
+      heads={['Field', 'Value']}
+      rows={Object.entries(fields).map(([name, value]) => [
+        <code key="name">{name}</code>,
+        <span key="value" className={styles['value']}>
+          {textOf(value)}
+        </span>,
       ])}
     />
   );

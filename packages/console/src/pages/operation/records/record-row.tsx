@@ -57,7 +57,7 @@ function RecordDetail({ record, operation, notes }: Omit<Given, 'place'>) {
       <KeyValues
         facts={{
           'Record in the CRM': recordId && <Id id={recordId} label="record id" />,
-          'Found by': key && (
+          Key: key && (
             <>
               <code>{key.field}</code> <bdi>{key.value}</bdi>
             </>
