@@ -59,7 +59,7 @@ function RecordDetail({ record, operation, notes }: Omit<Given, 'place'>) {
           'Record in the CRM': recordId && <Id id={recordId} label="record id" />,
           Key: key && (
             <>
-              <code>{key.field}</code> <bdi>{key.value}</bdi>
+              <code>{key.field}</code> <bdi>{String(key.value)}</bdi>
             </>
           ),
           'All writes to it': recordId && (
