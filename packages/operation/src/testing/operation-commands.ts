@@ -29,7 +29,7 @@ const none: readonly Claim[] = [];
 const wish: fc.Arbitrary<Wish> = fc.record({
   place: fc.nat(2),
   form: fc.constantFrom('single', 'batch', 'auto', 'auto'),
-  type: fc.constantFrom('create', 'update', 'update'),
+  type: fc.constantFrom('create', 'update', 'update', 'upsert'),
   // Few, so that updates of a record meet; sometimes enough to fill batches.
   keys: fc.oneof(
     { weight: 5, arbitrary: fc.array(fc.constantFrom('1', '2', '3'), { minLength: 1, maxLength: 4 }) },

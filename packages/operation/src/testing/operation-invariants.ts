@@ -129,29 +129,29 @@ function checkPositions(accepted: OperationWorld['accepted'], rows: readonly Ope
   }
 }
 
-/** An operation waits exactly if an earlier unfinished update of its records exists. */
+/** An operation waits exactly if an earlier unfinished write of its records exists. */
 function checkLines(rows: readonly OperationRow[]): void {
   for (const row of rows) {
     const stands = isOpen(row) && row.stage !== 'accumulating';
     expect(row.order_keys).toBe(stands ? row.keys.length : 0);
     // Claimed while waiting: it is overdue, and ends.
     if (!stands || row.claimed) continue;
-    const before = earlierUpdates(row, rows).filter(isOpen);
+    const before = earlierWrites(row, rows).filter(isOpen);
     if (row.waiting_on === null) expect(before).toEqual([]);
     else expect(before.map(({ id }) => id)).toContain(row.waiting_on);
   }
 }
 
-/** An update is sent only if all earlier ones of its records have ended, and no attempt of them may run. */
+/** An update or upsert is sent only if all earlier ones of its records have ended, and no attempt of them may run. */
 function checkTurns(rows: readonly OperationRow[], fresh: readonly Claim[]): void {
   for (const { operation } of fresh) {
     const row = rows.find(({ id }) => id === operation.id)!;
     if (operation.msToDeadline > 0)
-      expect(earlierUpdates(row, rows).filter((one) => isOpen(one) || one.held)).toEqual([]);
+      expect(earlierWrites(row, rows).filter((one) => isOpen(one) || one.held)).toEqual([]);
   }
 }
 
-const earlierUpdates = (row: OperationRow, rows: readonly OperationRow[]): OperationRow[] =>
+const earlierWrites = (row: OperationRow, rows: readonly OperationRow[]): OperationRow[] =>
   rows.filter(
     (other) =>
       other.stage !== 'accumulating' &&

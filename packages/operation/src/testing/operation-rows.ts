@@ -24,7 +24,7 @@ export type OperationRow = {
   /** Since its creation. */
   due_after_minutes: number | null;
   records: { n: number; index: number; status: string }[];
-  /** Distinct ids of updated records. */
+  /** Distinct ids of updated records, or keys of upserts. */
   keys: string[];
   order_keys: number;
   /** Cancelled while it was sent, and the attempt's lease still runs. */
@@ -47,8 +47,8 @@ const sql = `
         'status', CASE WHEN o.written_id IS NULL THEN r.status ELSE 'written' END)
         ORDER BY r.index)
       FROM operation_record r WHERE r.project_id = o.project_id AND r.operation_id = o.id) AS records,
-    ARRAY(SELECT DISTINCT r.record_id FROM operation_record r
-      WHERE r.project_id = o.project_id AND r.operation_id = o.id AND o.type = 'update') AS keys,
+    ARRAY(SELECT DISTINCT coalesce(r.record_key, r.record_id) FROM operation_record r
+      WHERE r.project_id = o.project_id AND r.operation_id = o.id AND o.type IN ('update', 'upsert')) AS keys,
     (SELECT count(*)::int FROM operation_order_key k WHERE k.operation_id = o.id AND k.held_until IS NULL) AS order_keys,
     EXISTS (SELECT FROM operation_order_key k
       WHERE k.operation_id = o.id AND k.held_until > clock_timestamp()) AS held,

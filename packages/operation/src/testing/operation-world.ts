@@ -29,7 +29,7 @@ export type AcceptedRecord = {
 export type Wish = {
   place: number;
   form: 'single' | 'batch' | 'auto';
-  type: Extract<WriteType, 'create' | 'update'>;
+  type: Exclude<WriteType, 'delete'>;
   keys: readonly string[];
   deadlineHours: number;
   maxDelayMinutes: number;
@@ -115,7 +115,11 @@ function toRecord(world: OperationWorld, wish: Wish, key: string) {
   const n = world.records.length;
   const { deadlineHours, maxDelayMinutes } = wish;
   world.records.push({ n, deadlineHours, ...(wish.form === 'auto' && { maxDelayMinutes }) });
-  return { ...(wish.type === 'update' && { id: key }), fields: { n } };
+  return {
+    ...(wish.type === 'update' && { id: key }),
+    ...(wish.type === 'upsert' && { upsert: { field: 'k', value: key } }),
+    fields: { n },
+  };
 }
 
 /** Updates the lanes' rows, as at the end of a slice. */
