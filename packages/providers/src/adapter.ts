@@ -12,7 +12,7 @@ import type { AccountAddresses } from './account-addresses.ts';
 import type { CallSeen } from './call-seen.ts';
 import type { DescribedObject } from './described-object.ts';
 import type { Pace } from './pace.ts';
-import type { KeyField } from './look-up/find-by-keys.ts';
+import type { KeyField } from './look-up/key-field.ts';
 import type { LookedUp } from './look-up/sighting.ts';
 
 export type ProviderConnection = {

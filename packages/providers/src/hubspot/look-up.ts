@@ -1,6 +1,7 @@
 import type { JsonObject } from '@writ/write-core';
 import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../transport/json.ts';
-import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
+import type { Holders, KeyFields } from '../look-up/find-by-keys.ts';
+import type { KeyField } from '../look-up/key-field.ts';
 import { joinedSighting, sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { isNotFound, reader } from './failures/failures.ts';

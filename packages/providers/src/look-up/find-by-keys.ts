@@ -1,18 +1,8 @@
 import type { Failed, JsonValue, PlannedRecord } from '@writ/write-core';
 import type { BatchCall } from '../adapter.ts';
 import { narrowDown } from '../batch/narrow-down.ts';
+import type { KeyField } from './key-field.ts';
 import type { LookedUp, Sighting } from './sighting.ts';
-
-/** A field with unique values. */
-export type KeyField = {
-  name: string;
-  /** The value as the provider is asked for it; undefined if it cannot be. */
-  asked: (value: JsonValue) => string | undefined;
-  /** Equal for values that the provider takes for one. */
-  folded: (asked: string) => string;
-  /** The provider's own upsert takes it, and leaves out what is not given. */
-  isUpserted: boolean;
-};
 
 export type KeyFields = { kind: 'keys'; fields: readonly KeyField[] };
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Failed, JsonObject } from '@writ/write-core';
 import type { ProviderCall } from '../adapter.ts';
-import type { KeyField } from './find-by-keys.ts';
+import type { KeyField } from './key-field.ts';
 import { createFindCreated } from './find-created.ts';
 
 const connection = { provider: 'p', account: 'a', accessToken: 't' };

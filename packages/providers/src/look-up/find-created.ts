@@ -6,11 +6,11 @@ import {
   isSameName,
   keyOf,
   recordKey,
-  type KeyField,
   type KeyFields,
   type RecordKey,
   type Search,
 } from './find-by-keys.ts';
+import type { KeyField } from './key-field.ts';
 import type { LookedUp } from './sighting.ts';
 
 type LookUp = Omit<Search, 'ask'> & {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { answerOf } from '../testing/answer-of.ts';
-import type { KeyField } from '../look-up/find-by-keys.ts';
+import type { KeyField } from '../look-up/key-field.ts';
 import { keyFieldsRequest, lookUpRequest, mayBeQueried } from './look-up.ts';
 
 const field = (name: string, more: object) => ({ name, type: 'string', createable: true, ...more });

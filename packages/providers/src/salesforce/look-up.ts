@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '@writ/write-core';
 import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts';
 import { plainDecimal } from '../encoded-values.ts';
-import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
+import type { Holders, KeyFields } from '../look-up/find-by-keys.ts';
+import type { KeyField } from '../look-up/key-field.ts';
 import { joinedSighting, sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { reader } from './failures/failures.ts';
 import { dataPath, namingHeaders, objectPath, type SalesforceRequest } from './paths.ts';

@@ -14,7 +14,7 @@ import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import { inRounds } from '../batch/in-rounds.ts';
 import { failedBatch } from '../batch/settle-together.ts';
 import type { SentWrite } from '../if-empty/send-what-is-left.ts';
-import type { KeyField } from '../look-up/find-by-keys.ts';
+import type { KeyField } from '../look-up/key-field.ts';
 import type { Sighting } from '../look-up/sighting.ts';
 import { mapFaults, notItself } from '../verdict.ts';
 import {
