@@ -102,7 +102,7 @@ export const providerSchema = closedObject({
           properties: {
             create: flag('For a create.'),
             update: flag('For an update; if false, updates always give partial success.'),
-            upsert: flag('For an upsert, likewise.'),
+            upsert: flag('For an upsert; if false, upserts always give partial success.'),
           },
         }),
       },

@@ -14,7 +14,7 @@ export const operationRecordSchema = partialObject({
       "The provider's id of the record. Absent in a written record if the provider did not show its id.",
       '101',
     ),
-    created: flag('Of an upsert: whether the record was created; absent if that is not known.'),
+    created: flag('Whether an upsert created the record; absent if unknown.'),
     errors: arrayOf('Why it was not written.', recordErrorSchema),
     ambiguous: flag(
       'The record may exist twice, or may have been written although it failed. While it is pending, Writ looks for it at the provider before sending it again.',
@@ -22,7 +22,7 @@ export const operationRecordSchema = partialObject({
     requestId: text('The request that brought the record.', 'checkout-7f3a'),
     idempotencyKey: text('The key that the record came with.'),
     key: closedObject({
-      description: 'Of an upsert: how the record is found.',
+      description: 'How an upsert finds the record.',
       properties: {
         field: text("The provider's name of the field.", 'email'),
         value: { type: ['string', 'number'], description: 'The value.', examples: ['ada@example.com'] },
@@ -36,7 +36,7 @@ export const operationRecordSchema = partialObject({
     sentIfNew: {
       type: 'object',
       additionalProperties: true,
-      description: 'Of an upsert: the record as it is created, if that differs from `sent`.',
+      description: 'What an upsert sends if it creates the record, if that differs from `sent`.',
     },
     associations: {
       ...associations,

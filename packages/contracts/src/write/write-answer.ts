@@ -10,7 +10,7 @@ const data = {
   additionalProperties: true,
   description: 'The record as the provider holds it.',
 } as const;
-const created = flag('Of an upsert: whether the record was created; absent if that is not known.');
+const created = flag('Whether an upsert created the record; absent if unknown.');
 const warnings = arrayOf(
   'Differences from the request: fields that the settings dropped or filled, records whose id the provider did not show, values that it did not keep.',
   { type: 'string' },

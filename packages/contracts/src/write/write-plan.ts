@@ -37,7 +37,7 @@ export const writePlanSchema = closedObject({
     recordOfNew: {
       type: 'object',
       additionalProperties: true,
-      description: 'Of an upsert: the record as it would be created, if that differs from `record`.',
+      description: 'What an upsert would send if it creates the record, if that differs from `record`.',
     },
     fields: arrayOf(
       'Outcome of each field of the request, and of each default.',
@@ -53,7 +53,7 @@ export const writePlanSchema = closedObject({
           why: text('The reason.'),
           ifOnly: oneOf(
             ['new', 'existing'],
-            'Of an upsert: this holds only if the record is created, or only if it exists.',
+            'Holds only if an upsert creates the record (`new`), or only if the record exists.',
           ),
         },
       }),

@@ -21,13 +21,10 @@ export const writeType = oneOf(
 /** What only an upsert has. */
 export const upsertMembers = {
   key: text(
-    'Of an upsert: the field of `record` by whose value the record is found. Its values must be unique at the provider (for Salesforce, an external id); each record has one.',
+    'The field of `record` by which an upsert finds the record. The provider must keep its values unique; at Salesforce it is an external id.',
     'email',
   ),
-  onMissing: oneOf(
-    ['create', 'fail'],
-    'Of an upsert: what to do if no record has the value; `create` when absent.',
-  ),
+  onMissing: oneOf(['create', 'fail'], 'What an upsert does if it finds no record; `create` when absent.'),
 } as const;
 
 export const associations = arrayOf(
@@ -114,7 +111,7 @@ export const writeRequestSchema = partialObject({
         },
       },
       description:
-        'Collects single writes into batches. Needs `record`, `mode` `asynchronous`, and no delete.',
+        'Collects single writes into batches. Needs `record` and `mode` `asynchronous`; a delete is never collected.',
     }),
     retryPolicy: partialObject({
       properties: {

@@ -13,9 +13,10 @@ export function testUpserts(subject: ConformanceSubject): void {
     ...subject.keylessFieldsOf((key += 1)),
     [keyField]: `upsert ${(key += 1)}`,
   });
+  const valueIn = ({ [keyField]: value }: JsonObject): string => (typeof value === 'string' ? value : '');
   const upsert = (fields: JsonObject, more: Partial<UpsertPlan> = {}): PlannedRecord => ({
     fields,
-    upsert: { field: keyField, value: String(fields[keyField]), ...more },
+    upsert: { field: keyField, value: valueIn(fields), ...more },
   });
   const send = (records: PlannedRecord[], form: 'single' | 'batch' = 'batch') =>
     sendWrite(subject.adapter(), call(), { type: 'upsert', form, records });

@@ -3588,7 +3588,7 @@ export type components = {
              * @example 101
              */
             recordId?: string;
-            /** @description Of an upsert: whether the record was created; absent if that is not known. */
+            /** @description Whether an upsert created the record; absent if unknown. */
             created?: boolean;
             /** @description Why it was not written. */
             errors?: {
@@ -3617,7 +3617,7 @@ export type components = {
             requestId: string;
             /** @description The key that the record came with. */
             idempotencyKey?: string;
-            /** @description Of an upsert: how the record is found. */
+            /** @description How an upsert finds the record. */
             key?: {
                 /**
                  * @description The provider's name of the field.
@@ -3634,7 +3634,7 @@ export type components = {
             sent?: {
                 [key: string]: unknown;
             };
-            /** @description Of an upsert: the record as it is created, if that differs from `sent`. */
+            /** @description What an upsert sends if it creates the record, if that differs from `sent`. */
             sentIfNew?: {
                 [key: string]: unknown;
             };
@@ -4293,7 +4293,7 @@ export type components = {
                     create: boolean;
                     /** @description For an update; if false, updates always give partial success. */
                     update: boolean;
-                    /** @description For an upsert, likewise. */
+                    /** @description For an upsert; if false, upserts always give partial success. */
                     upsert: boolean;
                 };
             };
@@ -5258,7 +5258,7 @@ export type components = {
             record: {
                 [key: string]: unknown;
             };
-            /** @description Of an upsert: the record as it would be created, if that differs from `record`. */
+            /** @description What an upsert would send if it creates the record, if that differs from `record`. */
             recordOfNew?: {
                 [key: string]: unknown;
             };
@@ -5286,7 +5286,7 @@ export type components = {
                 /** @description The reason. */
                 why: string;
                 /**
-                 * @description Of an upsert: this holds only if the record is created, or only if it exists.
+                 * @description Holds only if an upsert creates the record (`new`), or only if the record exists.
                  * @enum {string}
                  */
                 ifOnly?: "new" | "existing";
@@ -5316,12 +5316,12 @@ export type components = {
              */
             type: "create" | "update" | "upsert" | "delete";
             /**
-             * @description Of an upsert: the field of `record` by whose value the record is found. Its values must be unique at the provider (for Salesforce, an external id); each record has one.
+             * @description The field of `record` by which an upsert finds the record. The provider must keep its values unique; at Salesforce it is an external id.
              * @example email
              */
             key?: string;
             /**
-             * @description Of an upsert: what to do if no record has the value; `create` when absent.
+             * @description What an upsert does if it finds no record; `create` when absent.
              * @enum {string}
              */
             onMissing?: "create" | "fail";

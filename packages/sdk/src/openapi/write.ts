@@ -257,7 +257,7 @@ export type components = {
                 success: boolean;
                 /** @description The provider's id of the record. */
                 recordId?: string;
-                /** @description Of an upsert: whether the record was created; absent if that is not known. */
+                /** @description Whether an upsert created the record; absent if unknown. */
                 created?: boolean;
                 /** @description The record as the provider holds it. */
                 data?: {
@@ -276,7 +276,7 @@ export type components = {
                 success: boolean;
                 /** @description The provider's id of the record. Absent if the record was written but the provider did not show its id; `warnings` says so. */
                 recordId?: string;
-                /** @description Of an upsert: whether the record was created; absent if that is not known. */
+                /** @description Whether an upsert created the record; absent if unknown. */
                 created?: boolean;
                 /** @description The record as the provider holds it. */
                 data?: {
@@ -437,7 +437,7 @@ export type components = {
                 success: boolean;
                 /** @description The provider's id of the record. Absent if the record was written but the provider did not show its id; `warnings` says so. */
                 recordId?: string;
-                /** @description Of an upsert: whether the record was created; absent if that is not known. */
+                /** @description Whether an upsert created the record; absent if unknown. */
                 created?: boolean;
                 /** @description The record as the provider holds it. */
                 data?: {
@@ -495,12 +495,12 @@ export type components = {
              */
             type: "create" | "update" | "upsert" | "delete";
             /**
-             * @description Of an upsert: the field of `record` by whose value the record is found. Its values must be unique at the provider (for Salesforce, an external id); each record has one.
+             * @description The field of `record` by which an upsert finds the record. The provider must keep its values unique; at Salesforce it is an external id.
              * @example email
              */
             key?: string;
             /**
-             * @description Of an upsert: what to do if no record has the value; `create` when absent.
+             * @description What an upsert does if it finds no record; `create` when absent.
              * @enum {string}
              */
             onMissing?: "create" | "fail";
@@ -564,7 +564,7 @@ export type components = {
                 /** @description Whether one bad record fails the whole batch. */
                 allOrNone?: boolean;
             };
-            /** @description Collects single writes into batches. Needs `record`, `mode` `asynchronous`, and no delete. */
+            /** @description Collects single writes into batches. Needs `record` and `mode` `asynchronous`; a delete is never collected. */
             autoBatchPolicy?: {
                 /** @description How long a record may wait for others. */
                 maxDelayMinutes: number;

@@ -61,8 +61,9 @@ export function planUpsert(
   };
 }
 
+/** The rules of the request let nothing else through. */
 const keyValue = (value: JsonValue | undefined): string | number =>
-  typeof value === 'number' ? value : String(value ?? '');
+  typeof value === 'number' || typeof value === 'string' ? value : '';
 
 const issueKey = ({ name, detail }: PlanIssue): string => `${name} ${detail}`;
 
