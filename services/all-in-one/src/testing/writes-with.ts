@@ -14,7 +14,11 @@ export async function writesWith(
   demo: { writeUrl: string; managementUrl: string; apiKey: string },
 ): Promise<unknown> {
   const descriptions = await Promise.all(
-    hosts.map(async (host) => (await fetch(new URL('/openapi.json', demo[`${host}Url`]))).text()),
+    hosts.map(async (host) => {
+      const text = await (await fetch(new URL('/openapi.json', demo[`${host}Url`]))).text();
+      // Examples have the addresses of this start.
+      return text.replaceAll(/127\.0\.0\.1:\d+/g, 'writ.example');
+    }),
   );
   const folder = await compiledOnce(name.replaceAll(/\W/g, '-'), generator, descriptions);
   const settings = { WRITE_URL: demo.writeUrl, MANAGEMENT_URL: demo.managementUrl, API_KEY: demo.apiKey };
