@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@writ/test-kit';
 import type { ProviderFault } from '@writ/write-core';
+import type { Permit } from './core/errand.ts';
 import type { AccountStates } from './states/account-states.ts';
 import {
   account,
@@ -20,7 +21,7 @@ const patient = {
   signal: new AbortController().signal,
 };
 
-test('permits are for the first calls of the writes that follow, and what is not used is free again', async () => {
+test('permits are for the first calls of the next writes, and unused ones are free again', async () => {
   const { governor, errands } = testGovernor({ limit: 5 });
   expect(await governor.permits(account, 4)).toEqual({ kind: 'granted', units: 4 });
   governor.giveBack(account, 1);
@@ -33,7 +34,7 @@ test('permits are for the first calls of the writes that follow, and what is not
   expect(errands.flatMap(({ ask }) => ask ?? [])).toHaveLength(2);
 });
 
-test('without a place in time a write is told how long it would have to wait, and that nothing was sent', async () => {
+test('without a place in time a write fails unsent, with the time to wait', async () => {
   const { governor, denied } = testGovernor({ limit: 1 });
   await call(governor);
   const refused = { kind: 'stop', fault: { kind: 'rate-limited', sent: 'notSent', retryable: true } };
@@ -46,7 +47,7 @@ test('without a place in time a write is told how long it would have to wait, an
   expect(denied).toEqual(['quota', 'quota', 'quota']);
 });
 
-test('a unit that waits for its turn although there is quota is not counted as denied', async () => {
+test('a spaced unit is not counted as denied while there is quota', async () => {
   const { governor, denied } = testGovernor({ limit: 10 });
   await governor.permits(account, 8);
   expect(await governor.permits(account, 3, { isSpaced: true })).toEqual({
@@ -73,45 +74,40 @@ test('further calls of a write ask for themselves, and share its patience', asyn
   expect(turns).toEqual(['go', 'go', 'stop']);
 });
 
-const notLookedAt = () => Promise.reject(new Error('Nobody looks at it.'));
-
-test('a permit whose time has passed is handed back, and another one taken', async () => {
-  const given: string[] = [];
+/** Grants each ask what `permitsOf` makes, and records the returned permits. */
+function statesGranting(permitsOf: (wanted: number) => readonly Permit[]) {
   const unused: string[] = [];
   const states: AccountStates = {
-    run: (_, { ask, unused: handedBack }) => {
-      unused.push(...handedBack);
-      if (!ask) return Promise.resolve({});
-      given.push(String(given.length));
-      // The first are already expired.
-      const endAtMs = given.length < 3 ? 0 : Infinity;
-      const permits = [{ id: given.at(-1) ?? '', startAtMs: 0, endAtMs }];
-      return Promise.resolve({ answer: { kind: 'granted', permits } });
+    run: (_, { ask, unused: returned }) => {
+      unused.push(...returned);
+      return Promise.resolve(ask ? { answer: { kind: 'granted', permits: permitsOf(ask.wanted) } } : {});
     },
-    look: notLookedAt,
+    look: () => Promise.reject(new Error('not looked at')),
     close: () => undefined,
   };
+  return { states, unused };
+}
+
+test('an expired permit is returned, and another taken', async () => {
+  let given = 0;
+  const { states, unused } = statesGranting(() => {
+    given += 1;
+    // The first two are already expired.
+    return [{ id: String(given), startAtMs: 0, endAtMs: given < 3 ? 0 : Infinity }];
+  });
   const { governor } = governorOn(states);
   await governor.permits(account, 1);
   expect((await call(governor, written, later)).kind).toBe('go');
   await governor.close();
-  expect(given).toHaveLength(3);
-  expect(unused).toEqual(['0', '1']);
+  expect(given).toBe(3);
+  expect(unused).toEqual(['1', '2']);
 });
 
-test('permits whose units never came take no place once their time has passed', async () => {
-  const unused: string[] = [];
+test('permits whose units never came take no place once expired', async () => {
   let given = 0;
-  const states: AccountStates = {
-    run: (_, { ask, unused: handedBack }) => {
-      unused.push(...handedBack);
-      const ids = Array.from({ length: ask?.wanted ?? 0 }, () => String((given += 1)));
-      const permits = ids.map((id) => ({ id, startAtMs: 0, endAtMs: 0 }));
-      return Promise.resolve(ask ? { answer: { kind: 'granted', permits } } : {});
-    },
-    look: notLookedAt,
-    close: () => undefined,
-  };
+  const { states, unused } = statesGranting((wanted) =>
+    Array.from({ length: wanted }, () => ({ id: String((given += 1)), startAtMs: 0, endAtMs: 0 })),
+  );
   const { governor } = governorOn(states, { most: 3, firstConcurrency: 2 });
   for (let time = 0; time < 3; time += 1)
     expect(await governor.permits(account, 2)).toEqual({ kind: 'granted', units: 2 });
@@ -127,17 +123,9 @@ test('places that were not used are reported soon', async () => {
   expect(errands[1]?.unused).toHaveLength(1);
 });
 
-test('a write that is given up while it waits for its turn hands it back', async () => {
-  const unused: string[] = [];
-  const states: AccountStates = {
-    run: (_, { ask, unused: handedBack }) => {
-      unused.push(...handedBack);
-      const permits = [{ id: '7', startAtMs: performance.now() + 600_000, endAtMs: Infinity }];
-      return Promise.resolve(ask ? { answer: { kind: 'granted', permits } } : {});
-    },
-    look: notLookedAt,
-    close: () => undefined,
-  };
+test('a write that is stopped while it waits returns its permit', async () => {
+  const startAtMs = performance.now() + 600_000;
+  const { states, unused } = statesGranting(() => [{ id: '7', startAtMs, endAtMs: Infinity }]);
   const { governor, errands } = governorOn(states);
   const ending = new AbortController();
   const turn = call(governor, written, { signal: ending.signal });
@@ -148,7 +136,7 @@ test('a write that is given up while it waits for its turn hands it back', async
   expect(unused).toEqual(['7']);
 });
 
-test('an account has so many synchronous writes under way: the next waits for a place, is refused without one, or gives up', async () => {
+test('the synchronous writes of an account are bounded: the next waits for a place, is refused without one, or gives up', async () => {
   const { governor, denied } = testGovernor({ mostSynchronous: 1 });
   const over = Promise.withResolvers<undefined>();
   const first = write(governor, {}, async (pace) => {
@@ -189,13 +177,13 @@ test.each([
   },
 );
 
-test('a refusal of ours closes nothing', async () => {
+test('our own refusal closes nothing', async () => {
   const { governor } = testGovernor();
   await call(governor, failedWith({ kind: 'rate-limited', sent: 'notSent', retryAfterMs: 60_000 }));
   expect((await call(governor)).kind).toBe('go');
 });
 
-test('different writes that find the account away open the breaker; calls are then answered at once', async () => {
+test('different writes that find the account away open the breaker; calls are then refused immediately', async () => {
   const { governor, turns } = testGovernor();
   const away = failedWith({ kind: 'unavailable', sent: 'unknown' });
   for (let number = 0; number < 4; number += 1) await call(governor, away);
@@ -218,7 +206,7 @@ test.each<[string, Partial<ProviderFault>, RegExp]>([
   expect(await call(governor)).toMatchObject({ fault: { message: expect.stringMatching(says) } });
 });
 
-test('one record that fails again and again is no outage, nor are refusals, nor calls that we gave up', async () => {
+test('one record that fails again and again is no outage, nor are refusals and calls that we stopped', async () => {
   const { governor, turns } = testGovernor();
   for (let number = 0; number < 9; number += 1) {
     await call(governor, failedWith({ kind: 'unavailable', status: 500 }), { write: 'the same' });
@@ -231,7 +219,7 @@ test('one record that fails again and again is no outage, nor are refusals, nor 
   expect(turns).toEqual([]);
 });
 
-test('no more writes are begun than the account bears, and overloads halve their number', async () => {
+test('only as many writes begin as the account bears, and overloads halve their number', async () => {
   const { governor } = testGovernor({ firstConcurrency: 4 });
   expect(await governor.permits(account, 9)).toEqual({ kind: 'granted', units: 4 });
   expect(await governor.permits(account, 9)).toEqual({ kind: 'busy' });
@@ -248,14 +236,14 @@ test('locked records of a batch count as overload too', async () => {
   expect(await governor.permits(account, 9)).toEqual({ kind: 'granted', units: 2 });
 });
 
-test('calls without an answer cost no places: those that hang hold theirs long enough', async () => {
+test('calls without an answer cost no places', async () => {
   const { governor } = testGovernor({ firstConcurrency: 4 });
   const lost = { ...failedWith({ kind: 'timeout', sent: 'unknown' }), answered: false };
   for (let number = 0; number < 3; number += 1) await call(governor, lost, { write: 'the same' });
   expect(await governor.permits(account, 9)).toEqual({ kind: 'granted', units: 4 });
 });
 
-test('an account without a window is not asked about for each call, until something happens', async () => {
+test('an account without a window is not asked for each call, until something happens', async () => {
   const { governor, errands } = testGovernor();
   const questions = () => errands.flatMap(({ ask }) => ask ?? []).length;
   await Promise.all(Array.from({ length: 50 }, () => call(governor, written, later)));
@@ -268,7 +256,7 @@ test('an account without a window is not asked about for each call, until someth
   expect((await call(governor)).kind).toBe('stop');
 });
 
-test('what is left is told at the end', async () => {
+test('the last calls are reported on closing', async () => {
   const { governor, errands } = testGovernor({ limit: 5 });
   await call(governor);
   await governor.close();

@@ -11,7 +11,7 @@ test('what a process can do without is told, and leaves it ready', async () => {
   health.addCheck('redis', away, { required: false });
   const dependencies = {
     postgres: { ok: true, required: true },
-    redis: { ok: false, required: false, detail: 'it failed; the log of the process tells why' },
+    redis: { ok: false, required: false, detail: 'it failed; the log of the process shows why' },
   };
   expect(await health.readiness()).toEqual({ ready: true, dependencies });
   health.addCheck('postgres', away);
@@ -29,7 +29,7 @@ test('several services are ready when each of them is, and one that tells nothin
     dependencies: {
       one: { ok: true, required: true, dependencies: {} },
       two: { ok: false, required: true, detail: 'no answer within 20 ms' },
-      three: { ok: false, required: true, detail: 'it failed; the log of the process tells why' },
+      three: { ok: false, required: true, detail: 'it failed; the log of the process shows why' },
     },
   });
   one.startDraining();

@@ -112,5 +112,5 @@ function kindOf(error: unknown): string {
   if (error instanceof CheckFault) return error.message;
   const { cause } = (error ?? {}) as { cause?: unknown };
   const reason = networkReason(error)?.words;
-  return reason ?? (cause instanceof Error ? kindOf(cause) : 'it failed; the log of the process tells why');
+  return reason ?? (cause instanceof Error ? kindOf(cause) : 'it failed; the log of the process shows why');
 }

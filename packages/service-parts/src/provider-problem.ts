@@ -33,8 +33,7 @@ export function providerRemedy(
   { kind, ours }: ProviderFault,
   connection: { id: string; projectId: string },
 ): string | undefined {
-  if (ours)
-    return 'Ask those who run the service to give its encryption key back, or have the customer reconnect.';
+  if (ours) return 'Ask your Writ operator to restore the encryption key, or have the customer reconnect.';
   if (kind !== 'unauthorized') return undefined;
   const path = `/v1/projects/${connection.projectId}/connections/${connection.id}`;
   const body = '{"updateMask":["apiKey"],"connection":{"apiKey":"…"}}';

@@ -138,7 +138,7 @@ test('secrets of the older form are asked about until each can be opened', async
   await own.drop();
 });
 
-test('where nobody knows whether keys are missing, that is told, and the next report asks again and warns', async () => {
+test('a failed check for missing keys is reported, and the next report checks again and warns', async () => {
   const own = await testDatabase();
   const closing = createClosing();
   await own.pool.query(
@@ -155,7 +155,7 @@ test('where nobody knows whether keys are missing, that is told, and the next re
   for (const _ of [1, 2])
     expect(await lookAt([keys], 60_000)).toMatchObject([{ code: 'encryption-key-missing' }]);
   expect(warned).toEqual([
-    expect.stringContaining('nobody knows'),
+    expect.stringContaining('missing encryption keys failed'),
     expect.stringContaining('1 data keys and 0 other secrets are sealed with k2, which is missing'),
   ]);
   await closing.close();

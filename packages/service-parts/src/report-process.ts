@@ -68,7 +68,7 @@ export function reportProcess(
       return everyMs;
     },
     onFault: (error) => {
-      parts.logger.warn('the process could not tell of itself; tried again', errorFields(error));
+      parts.logger.warn('report of the process not stored; tried again', errorFields(error));
       return everyMs;
     },
   });

@@ -207,11 +207,11 @@ test('a start warns once of secrets whose key is missing or another, counts them
   );
   await warn();
   expect(message()).toEqual([
-    '0 data keys and 1 other secrets are sealed with k0, which is missing; 1 data keys and 2 other secrets are sealed with k1, which is missing; 1 data keys and 1 other secrets are sealed with k2, which is another key here. Give it back in ENCRYPTION_KEYS.',
+    '0 data keys and 1 other secrets are sealed with k0, which is missing; 1 data keys and 2 other secrets are sealed with k1, which is missing; 1 data keys and 1 other secrets are sealed with k2, which is another key here. Restore it in ENCRYPTION_KEYS.',
   ]);
   await own.pool.query('DROP TABLE provider_app');
   await warn();
-  expect(message()[1]).toBe('nobody knows whether encryption keys are missing');
+  expect(message()[1]).toBe('the check for missing encryption keys failed');
   await own.drop();
 });
 

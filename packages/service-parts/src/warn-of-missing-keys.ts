@@ -23,7 +23,7 @@ export function warnOfMissingKeys(parts: Parts & { nowMs?: () => number }, closi
   };
   let asked = ask();
   asked.missing.catch((error: unknown) =>
-    logger.warn('nobody knows whether encryption keys are missing', errorFields(error)),
+    logger.warn('the check for missing encryption keys failed', errorFields(error)),
   );
   closing.add(undefined, () => asked.missing.catch(() => undefined));
   return {
@@ -52,7 +52,7 @@ function warningAtFirst(find: ReturnType<typeof missingKeys>, logger: Logger): t
   return async () => {
     const missing = await find();
     if (isFirst && missing.length > 0)
-      logger.warn(`${missing.map(textOf).join('; ')}. Give it back in ENCRYPTION_KEYS.`, { missing });
+      logger.warn(`${missing.map(textOf).join('; ')}. Restore it in ENCRYPTION_KEYS.`, { missing });
     isFirst = false;
     return missing;
   };

@@ -145,7 +145,7 @@ test('once half of a day is used its calls are spaced, so that it is never used 
   expect(steady({ ...day, isSpaced: false }).begunAtMs).toHaveLength(180);
 });
 
-test('a large day is spread over 24 hours, and nobody begins calls without asking', () => {
+test('a large day is spread over 24 hours, and no calls begin without asking', () => {
   const run = anAccount(salesforce);
   const daily = { limit: 200_000, remaining: 100_000 };
   const silent = Array.from({ length: 9 }, () => succeeded());

@@ -29,7 +29,7 @@ export function breakerConformance({ name, open }: Subject): void {
     expect((await run([answered()], later(3)))?.kind).toBe('granted');
   });
 
-  test(`${name}: one probe finds out whether the account is there again`, async () => {
+  test(`${name}: one probe checks whether the account is back`, async () => {
     const { run, whenOpen } = account();
     const brief = { breaker: { ...rules.breaker, restMs: 1 } };
     await run([away('a'), away('b')], undefined, brief);
@@ -45,7 +45,7 @@ export function breakerConformance({ name, open }: Subject): void {
     expect(idsOf(await run([answered()], later(5)))).toHaveLength(5);
   });
 
-  test(`${name}: it is told when the breaker turns, once`, async () => {
+  test(`${name}: a change of the breaker is reported once`, async () => {
     const { errand } = account();
     expect(await errand([away('a')])).toEqual({});
     expect(await errand([away('b')])).toEqual({ breaker: 'opened' });
@@ -54,7 +54,7 @@ export function breakerConformance({ name, open }: Subject): void {
     expect(await errand([answered()])).toEqual({});
   });
 
-  test(`${name}: while a probe is under way others look again soon`, async () => {
+  test(`${name}: while a probe is in flight other calls ask again soon`, async () => {
     const { run, whenOpen } = account();
     await run([away('a'), away('b')], undefined, { breaker: { ...rules.breaker, restMs: 1 } });
     await whenOpen(later(1));
@@ -84,7 +84,7 @@ export function breakerConformance({ name, open }: Subject): void {
     expect(idsOf(await run([answered()], later(5)))).toHaveLength(5);
   });
 
-  test(`${name}: an account that asked not to be called is left alone as long`, async () => {
+  test(`${name}: an account is not called for as long as it asks`, async () => {
     const { run } = account();
     const left = await run([away('a'), away('b', { retryAfterMs: 900_000 })], atOnce());
     expectAbout(waitOf(left), 900_000);

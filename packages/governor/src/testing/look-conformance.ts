@@ -17,7 +17,7 @@ export function lookConformance({ name, open }: Subject): void {
     breaker: { state: 'closed' },
   };
 
-  test(`${name}: a look tells how much of the window is used and when it returns, and takes nothing`, async () => {
+  test(`${name}: a look shows how much of the window is used and when it returns, and takes nothing`, async () => {
     const { run, view } = account();
     expect(await view()).toEqual(fresh);
     await run([answered()], later(3));
@@ -29,7 +29,7 @@ export function lookConformance({ name, open }: Subject): void {
     expect((await view()).window?.used).toBe(10);
   });
 
-  test(`${name}: a look tells of a breaker that is open, and of an account that asks to be left alone`, async () => {
+  test(`${name}: a look shows an open breaker, and an account that refuses calls for a while`, async () => {
     const { run, view } = account();
     await run([away('a'), away('b')]);
     expect(await view()).toMatchObject({ breaker: { state: 'open', forMs: expect.any(Number) } });

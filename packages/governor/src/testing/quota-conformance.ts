@@ -5,7 +5,7 @@ import { anAccount, atOnce, expectAbout, idsOf, later, waitOf, type Subject } fr
 export function quotaConformance({ name, open }: Subject): void {
   const account = () => anAccount(open);
 
-  test(`${name}: a window has as many calls as its share, and the denial tells when the next one may begin`, async () => {
+  test(`${name}: a window has as many calls as its share, and the denial says when the next may begin`, async () => {
     const { run, starts } = account();
     expect(await starts([], later(7), { share: 0.5 })).toEqual([0, 0, 0, 0, 0]);
     const denied = await run([], later(1), { share: 0.5 });
@@ -22,7 +22,7 @@ export function quotaConformance({ name, open }: Subject): void {
     expect(await starts([answered(third, 100_000)], later(2))).toEqual([0]);
   });
 
-  test(`${name}: a permit that is handed back is free again at once`, async () => {
+  test(`${name}: a returned permit is free again immediately`, async () => {
     const { run, starts } = account();
     const ids = idsOf(await run([], later(10)));
     expect(await starts([], later(10), { unused: ids.slice(0, 3) })).toHaveLength(3);
@@ -36,7 +36,7 @@ export function quotaConformance({ name, open }: Subject): void {
       expect(await starts([], atOnce(), { synchronousShare: 0.3 })).toEqual([0]);
   });
 
-  test(`${name}: synchronous calls get their turns in the order in which they asked, or are told when to come back`, async () => {
+  test(`${name}: synchronous calls get places in the order in which they ask, or a time to come back`, async () => {
     const { run, starts } = account();
     const ids = idsOf(await run([], later(10)));
     const [patienceMs, impatienceMs] = [100_000, 10];
@@ -60,7 +60,7 @@ export function quotaConformance({ name, open }: Subject): void {
     expect((await run([], later(1)))?.kind).toBe('denied');
   });
 
-  test(`${name}: what others use is taken from what is not our share first`, async () => {
+  test(`${name}: calls of others are taken from outside our share first`, async () => {
     const { starts } = account();
     const window = { limit: 20, windowMs: 100_000, remaining: 16 };
     expect(await starts([succeeded({ window })], later(20), { share: 0.5 })).toHaveLength(10);
@@ -112,7 +112,7 @@ export function quotaConformance({ name, open }: Subject): void {
     );
   });
 
-  test(`${name}: while asynchronous work has used its share of the day, nobody is told to call without asking`, async () => {
+  test(`${name}: while asynchronous work has used its share of the day, no calls begin without asking`, async () => {
     const { run } = account();
     await run([
       ...Array.from({ length: 9 }, () => succeeded()),
@@ -143,7 +143,7 @@ export function quotaConformance({ name, open }: Subject): void {
     expect(shut).not.toHaveProperty('freeForMs');
   });
 
-  test(`${name}: accounts do not know of each other`, async () => {
+  test(`${name}: accounts are independent`, async () => {
     const [one, other] = [account(), account()];
     await one.run([refusedForQuota(60_000), away('a'), away('b')], later(10));
     expect(await other.starts([], later(10))).toHaveLength(10);

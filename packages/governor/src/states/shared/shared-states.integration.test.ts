@@ -60,7 +60,7 @@ const asking =
 const idsOf = (answer?: Answer) => (answer?.kind === 'granted' ? answer.permits.map(({ id }) => id) : []);
 const keyOf = (account: string) => `${redis.prefix}:${account}`;
 
-test('Redis: permits that were out when it lost its memory are not taken for new ones', async () => {
+test('Redis: permits from before it lost its memory are not mistaken for new ones', async () => {
   const ask = asking();
   const unused = idsOf(await ask('lost'));
   expect(unused).toHaveLength(3);
@@ -77,8 +77,8 @@ async function changeText(account: string, change: (state: string) => string): P
 
 test.each<[string, (account: string) => Promise<unknown>]>([
   ['a value of another type', async (account) => client.lpush(keyOf(account), 'x')],
-  ['what is no JSON', async (account) => client.set(keyOf(account), 'not what it should be')],
-  ['what is no state', async (account) => client.set(keyOf(account), 'another {}')],
+  ['a text that is not JSON', async (account) => client.set(keyOf(account), 'not what it should be')],
+  ['JSON that is no state', async (account) => client.set(keyOf(account), 'another {}')],
 ])('Redis: %s is replaced, of this account alone', async (what, spoil) => {
   const ask = asking();
   await Promise.all([ask(what), ask('sound')]);
@@ -96,14 +96,14 @@ test('Redis: a state with a moment that is no number is replaced', async () => {
   expect(idsOf(await ask('no number'))).toHaveLength(3);
 });
 
-test('Redis: a change that was made for another time is not made', async () => {
+test('Redis: a change made for another time is not stored', async () => {
   const change = { known: '', version: 'v1', content: '{}' };
   const { nowMs, current } = await values.change('timely', { ...change, atMs: 0 });
   expect(current).toEqual({ version: '', content: '' });
   expect(await values.change('timely', { ...change, atMs: nowMs })).not.toHaveProperty('current');
 });
 
-test('Redis: an account begins anew after the clock was set back', async () => {
+test('Redis: an account starts new after the clock was set back', async () => {
   const ask = asking();
   expect((await ask('set back', [refusedForQuota(40_000), away('a'), away('b')]))?.kind).toBe('denied');
   await changeText('set back', (text) => {

@@ -51,7 +51,7 @@ test('while the shared values are away a process uses a share of the quota, and 
   expect(alone()).toBe(2);
 });
 
-test('what a process did alone counts where nobody else has changed the state meanwhile', async () => {
+test('decisions made alone count if no other process has changed the state meanwhile', async () => {
   const { granted, setAway, passMs } = start();
   expect(await granted([], { ...all, wanted: 2 })).toBe(2);
   setAway(true);
@@ -61,7 +61,7 @@ test('what a process did alone counts where nobody else has changed the state me
   expect(await granted()).toBe(15);
 });
 
-test('values that were away are left alone for a second', async () => {
+test('values that were away are not asked for a second', async () => {
   const { granted, setAway, changes } = start();
   setAway(true);
   await granted();
@@ -77,13 +77,13 @@ test('an account that was closed before the values went away stays closed', asyn
   expect(await granted()).toBe(0);
 });
 
-test('what the answers show as used counts while a process is alone', async () => {
+test('use that answers show counts while a process is alone', async () => {
   const { granted, setAway } = start();
   setAway(true);
   expect(await granted([succeeded({ window: { limit: 20, windowMs: 60_000, remaining: 2 } })])).toBe(2);
 });
 
-test('of values that do not answer, one errand a second finds out whether they are there again', async () => {
+test('while values do not answer, one errand a second checks whether they are back', async () => {
   let nowMs = 0;
   const hanging: (() => void)[] = [];
   const change = () => new Promise<never>((_, reject) => hanging.push(() => reject(new Error('no answer'))));
@@ -101,7 +101,7 @@ test('of values that do not answer, one errand a second finds out whether they a
   expect(await asked[0]).toBe(1);
 });
 
-test('an errand takes one round trip where nobody else came first, and one more where somebody did', async () => {
+test('an errand takes one round trip, and one more if another process came first', async () => {
   const { granted, another, changes } = start();
   const other = another();
   const one = { ...all, wanted: 1 };
@@ -112,7 +112,7 @@ test('an errand takes one round trip where nobody else came first, and one more 
   expect(changes()).toBe(7);
 });
 
-test('errands that come while one is under way share the next round trip, in their order', async () => {
+test('errands that arrive during a round trip share the next, in their order', async () => {
   const { granted, changes } = start();
   const one = { ...all, wanted: 1 };
   const first = granted([], one);
