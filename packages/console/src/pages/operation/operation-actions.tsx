@@ -32,7 +32,7 @@ export function OperationActions({ operation }: Given) {
       </DialogButton>
       <Copy text={() => window.location.href} label="Copy link" words="Copy link" />
       <DialogButton needs="operations:read" dialog={<Commands operation={operation} />}>
-        As a command …
+        Commands …
       </DialogButton>
     </>
   );
