@@ -70,12 +70,7 @@ function Others({ fields, caption }: { fields: object; caption: string }) {
       className={styles['fields']}
       caption={caption}
       heads={['Field', 'Value']}
-      rows={Object.entries(fields).map(([name, value]) => [
-        <code key="name">{name}</code>,
-        <span key="value" className={styles['value']}>
-          {textOf(value)}
-        </span>,
-      ])}
+      rows={Object.entries(fields).map(([name, value]) => [<code key="name">{name}</code>, textOf(value)])}
     />
   );
 }
