@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Scope } from './data/session.ts';
 
-/** A page of the console. */
 export type PageEntry = {
   /** Below `/console`. */
   path: string;

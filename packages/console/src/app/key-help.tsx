@@ -2,7 +2,6 @@ import { Dialog } from '../parts/actions/dialog.tsx';
 import styles from './key-help.module.css';
 import { useKnownKeys } from '../parts/keys/use-keys.ts';
 
-/** The keys of this page. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const groups = [...Map.groupBy(useKnownKeys(), ({ label }) => label)];
   return (

@@ -15,7 +15,6 @@ const groups: readonly { label: string; entries: Readonly<Record<string, string>
 
 type Given = { routes: readonly Shown[]; onChoose: () => void };
 
-/** Links to the pages of a visible project. */
 export function Navigation({ routes, onChoose }: Given) {
   const project = useVisibleProject();
   if (!project) return null;

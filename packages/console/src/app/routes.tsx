@@ -9,7 +9,6 @@ import { useArrival } from './use-arrival.ts';
 /** An address, the scopes of which it needs one, and its page. */
 export type Shown = { path: string; scopes: readonly Scope[]; Page: ComponentType };
 
-/** The page of the address. */
 export function Pages({ routes }: { routes: readonly Shown[] }) {
   const [location] = useLocation();
   useArrival(location);

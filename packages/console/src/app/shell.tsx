@@ -10,7 +10,6 @@ import { Search } from './search/search.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import styles from './shell.module.css';
 
-/** The frame of every page. */
 export function Shell({ routes, children }: { routes: readonly Shown[]; children: ReactNode }) {
   const project = useVisibleProject();
   const [opened, setOpened] = useState<'search' | 'keys'>();

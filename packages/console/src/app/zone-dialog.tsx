@@ -3,7 +3,6 @@ import { isZone, setPreferences, usePreferences } from '../data/preferences.ts';
 import { ActionDialog } from '../parts/forms/action-dialog.tsx';
 import { Field } from '../parts/forms/field.tsx';
 
-/** Chooses the zone of times. */
 export function ZoneDialog({ onClose }: { onClose: () => void }) {
   const { zone } = usePreferences();
   const [text, setText] = useState(zone === 'local' ? '' : zone);

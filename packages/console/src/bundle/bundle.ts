@@ -10,7 +10,6 @@ export const packageFolder = join(import.meta.dirname, '../..');
 export const bundleFolder = join(packageFolder, 'dist');
 const pageFile = 'index.html';
 
-/** The bundle of a folder, if it has one. */
 export async function readBundle(folder: string): Promise<Bundle | undefined> {
   const names = await readdir(folder).catch((): string[] => []);
   if (!names.includes(pageFile)) return undefined;

@@ -78,7 +78,6 @@ type Given<Row extends Entry> = {
   /** Begins with the project's name, and holds the filter. */
   key: readonly unknown[];
   list: (asked: { pageSize: number; since?: string }, options: CallOptions) => Pages<Row, Page<Row>>;
-  /** Earliest time that the filter asks for. */
   since?: string | undefined;
   /** Which rows may still change, and how they are read again. */
   open?: { is: (row: Row) => boolean; read: (ids: readonly string[], signal: AbortSignal) => Promise<Row[]> };
@@ -124,7 +123,6 @@ export function useList<Row extends Entry>({ key, list, since, open }: Given<Row
     error: pages.error ?? look.error,
     retry: () => (pages.error ? pages.retry() : void look.refetch()),
     newerCount: look.data ?? 0,
-    /** There are more than `newerCount`. */
     areMoreNewer: look.data === pageSize,
     showNewer: restart,
     setSeen,

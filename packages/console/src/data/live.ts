@@ -45,7 +45,6 @@ const liveQueries = {
   predicate: ({ meta }: Query) => meta?.['isLive'] === true,
 } as const;
 
-/** Stops or resumes all live reads. */
 export function setPaused(next: boolean, client: QueryClient): void {
   paused.set(next);
   if (!next) void client.refetchQueries(liveQueries);

@@ -25,7 +25,6 @@ function stored(): Preferences {
   }
 }
 
-/** Whether this browser knows a zone. */
 export function isZone(zone: string): boolean {
   try {
     return zone === 'local' || new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
@@ -42,7 +41,6 @@ export function setPreferences(changes: Partial<Preferences>): void {
   applyTheme();
 }
 
-/** Puts the chosen theme on the page. */
 export function applyTheme(): void {
   const { theme } = preferences.get();
   if (theme === 'system') delete document.documentElement.dataset['theme'];

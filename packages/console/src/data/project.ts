@@ -2,7 +2,6 @@ import type { Writ } from '@writ/sdk';
 import { useLocation } from 'wouter';
 import { writOf } from './client.ts';
 
-/** The project that a page is about. */
 export type Project = {
   name: string;
   writ: Writ;

@@ -4,7 +4,6 @@ import { pageOf } from '../../data/client.ts';
 import type { Project } from '../../data/project.ts';
 import { pageOfHit, type Leads } from './page-of-hit.ts';
 
-/** A result and its page. */
 export type Found = Leads & {
   key: string;
   kind: SearchHit['type'] | 'record';

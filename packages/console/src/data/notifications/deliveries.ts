@@ -12,7 +12,6 @@ const listsKey = (project: Pick<Project, 'name'>) => [project.name, 'deliveries'
 /** Each changing row is a request of its own. */
 const mostRead = 25;
 
-/** The deliveries of a project, newest first. */
 export const useDeliveries = ({ name, writ }: Project, filter: DeliveryFilter) =>
   useList<Delivery>({
     key: [...listsKey({ name }), filter],

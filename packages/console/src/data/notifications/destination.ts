@@ -8,7 +8,6 @@ import type { EventType } from './event-types.ts';
 const allKey = (project: Project) => [project.name, 'destinations'];
 const keyOf = (project: Project, id: string) => [project.name, 'destination', id];
 
-/** All destinations of a project. */
 export const useDestinations = (project: Project) =>
   useLive<Destination[]>({
     key: allKey(project),
@@ -22,7 +21,6 @@ export const useDestination = (project: Project, id: string | undefined) =>
     enabled: id !== undefined,
   });
 
-/** What a destination is created from. */
 export type NewDestination = Pick<
   Parameters<Project['writ']['destinations']['create']>[0],
   'name' | 'type' | 'metadata'
@@ -55,12 +53,10 @@ export function useDestinationChange(
   });
 }
 
-/** A topic with its routes. */
 export type RoutedTopic = Topic & { eventTypes: readonly EventType[]; destinationIds: readonly string[] };
 
 export const topicsKey = (project: Project) => [project.name, 'topics'];
 
-/** All topics of a project with their routes. */
 export const useTopics = (project: Project) =>
   useLive<RoutedTopic[]>({
     key: topicsKey(project),

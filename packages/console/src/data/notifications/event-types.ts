@@ -2,7 +2,6 @@ import type { Delivery } from '@writ/sdk';
 
 export type EventType = Delivery['eventType'];
 
-/** What each type of event means. */
 export const eventWords: Readonly<Record<EventType, string>> = {
   'write.async.done': 'An asynchronous write has ended.',
   'connection.created': 'A customer has connected a CRM.',
@@ -22,7 +21,6 @@ export const eventWords: Readonly<Record<EventType, string>> = {
 };
 
 export const eventTypes = Object.keys(eventWords) as EventType[];
-/** Each type by its own name, as filters show it. */
 export const eventTypeNames = Object.fromEntries(eventTypes.map((type) => [type, type])) as {
   [Type in EventType]: Type;
 };

@@ -6,7 +6,6 @@ import type { Project } from '../project.ts';
 
 export type EventFilter = Omit<QueryOf<'getEvents'>, 'pageSize' | 'pageToken'>;
 
-/** The events of a project, newest first. */
 export const useEvents = ({ name, writ }: Project, filter: EventFilter) =>
   useList<StoredEvent>({
     key: [name, 'events', filter],
@@ -16,7 +15,6 @@ export const useEvents = ({ name, writ }: Project, filter: EventFilter) =>
 
 const keyOf = (project: Project, id: string) => [project.name, 'event', id];
 
-/** One event with its deliveries. */
 export const useEvent = (project: Project, id: string) =>
   useLive<EventDetail>({
     key: keyOf(project, id),

@@ -68,7 +68,6 @@ export const useLaneOfDestination = ({ name, writ }: Project, id: string) =>
     read: (signal) => writ.lanes.get(id, { signal }).catch(nullIfMissing),
   });
 
-/** Pauses a lane for a reason, or resumes it. */
 export function useLaneChange({ name, writ }: Project, id: string) {
   const client = useQueryClient();
   return useMutation({

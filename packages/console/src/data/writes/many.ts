@@ -25,7 +25,6 @@ export type Many =
 
 export type ManyPreview = OperationsPreview | DeliveriesPreview;
 
-/** Whether the filter is empty. */
 export const isEverything = ({ filter }: Pick<Many, 'filter'>): boolean =>
   Object.values(filter).every((value) => value === undefined);
 

@@ -8,7 +8,6 @@ export type OperationFilter = Omit<QueryOf<'getOperations'>, 'ids' | 'pageSize' 
 /** As many ids as a request may name. */
 const mostIds = 100;
 
-/** The operations of a project, newest first. */
 export const useOperations = ({ name, writ }: Project, filter: OperationFilter) =>
   useList<Operation>({
     key: [name, 'operations', filter],

@@ -8,7 +8,6 @@ import { ListPage } from '../../parts/rows/list-page.tsx';
 import { NothingYet } from '../../parts/states/states.tsx';
 import { deliveryColumns, happened } from './delivery-parts.tsx';
 
-/** All deliveries of a project. */
 export function DeliveriesPage() {
   return (
     <ListPage

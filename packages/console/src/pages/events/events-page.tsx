@@ -45,7 +45,6 @@ export function Reached({ reached }: { reached: boolean }) {
   return reached ? <Status tone="good" words="Reached" /> : <Status tone="partial" words="Reached nobody" />;
 }
 
-/** All events of a project. */
 export function EventsPage() {
   return (
     <ListPage

@@ -20,7 +20,6 @@ const columns: readonly Column<Operation>[] = [
   { head: 'Accepted', width: 5, atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
-/** All operations of a project. */
 export function OperationsPage() {
   return (
     <ListPage

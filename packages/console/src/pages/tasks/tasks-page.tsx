@@ -30,7 +30,6 @@ const columns: readonly Column<Task>[] = [
   { head: 'Asked for', width: 5, atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
-/** The tasks of a project and their progress. */
 export function TasksPage() {
   return (
     <ListPage

@@ -19,7 +19,6 @@ export function useClose(onClose: (() => void) | undefined): () => void {
   return onClose ?? closeOpened;
 }
 
-/** A button that opens a dialog. */
 export function DialogButton({ dialog, ...rest }: Omit<ActionGiven, 'onClick'> & { dialog: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (

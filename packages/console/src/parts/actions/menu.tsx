@@ -4,7 +4,6 @@ import styles from './menu.module.css';
 
 type MenuGiven = { label: string; trigger: ReactElement; children: ReactNode };
 
-/** A menu that a button opens. */
 export function Menu({ label, trigger, children }: MenuGiven) {
   return (
     <Dropdown.Root modal={false}>

@@ -58,7 +58,6 @@ type TableGiven = {
   className?: string | undefined;
 };
 
-/** A small table. */
 export function Table({ caption, heads, rows, className }: TableGiven) {
   return (
     <table className={className}>
@@ -99,7 +98,6 @@ export const signs: Readonly<Record<Tone, string>> = {
   off: '–',
 };
 
-/** A state in a word. */
 export type Standing = { tone: Tone; words: string };
 
 /** A state with its sign and colour. */

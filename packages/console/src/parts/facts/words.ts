@@ -18,5 +18,4 @@ export const shortened = (id: string): string =>
 /** The start of each result of a write to an object. */
 const beforeCause = /^\[[^\]]*\] (?:Error writing to provider: )?/u;
 
-/** The cause in a result, for narrow places. */
 export const causeOf = (result: string): string => result.replace(beforeCause, '');

@@ -104,7 +104,6 @@ type OfChoices<Word extends string> = {
   onOpen?: (() => void) | undefined;
 };
 
-/** A filter for words. */
 export function ChipOfChoices<Word extends string>(given: OfChoices<Word>) {
   const { label, choices, chosen, onChange, isMany, onOpen } = given;
   const wordsOf = (word: Word) => choices.find(({ value }) => value === word)?.words ?? shortened(word);
@@ -132,7 +131,6 @@ export function ChipOfChoices<Word extends string>(given: OfChoices<Word>) {
   );
 }
 
-/** A filter that is on or off. */
 export function ChipOfFlag({ label, value, onChange }: Given<true>) {
   return (
     <span className={value ? `${styles['chip']} ${styles['set']}` : styles['chip']}>

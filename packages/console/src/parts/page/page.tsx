@@ -13,7 +13,6 @@ type Given = {
   children: ReactNode;
 };
 
-/** A page. */
 export function Page({ title, windowTitle = title, beside, actions, children }: Given) {
   useEffect(() => {
     document.title = `${windowTitle} · Writ`;
@@ -31,7 +30,6 @@ export function Page({ title, windowTitle = title, beside, actions, children }: 
   );
 }
 
-/** A part of a page with its own heading. */
 export function Section({ title, beside, children }: Pick<Given, 'title' | 'beside' | 'children'>) {
   return (
     <section className={`${styles['section']} stack`}>
@@ -44,7 +42,6 @@ export function Section({ title, beside, children }: Pick<Given, 'title' | 'besi
   );
 }
 
-/** Buttons in a row. */
 export function Buttons({ children }: { children: ReactNode }) {
   return <p className="wrap">{children}</p>;
 }

@@ -9,7 +9,6 @@ type Share = {
   words: string;
 };
 
-/** Named values as bars. */
 export function Shares({ shares }: { shares: readonly Share[] }) {
   const most = Math.max(...shares.map(({ value }) => value), 1);
   return (

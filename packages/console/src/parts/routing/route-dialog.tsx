@@ -70,7 +70,6 @@ export function RouteDialog(given: Given) {
 
 type SelectGiven = { value: EventType; onChange: (value: EventType) => void };
 
-/** Chooses an event type. */
 export function EventTypeSelect({ value, onChange }: SelectGiven) {
   return (
     <Field

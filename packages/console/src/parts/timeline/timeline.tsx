@@ -74,7 +74,6 @@ export function Folded<Attempt>({ attempts, children }: FoldedGiven<Attempt>) {
   );
 }
 
-/** Facts in a line. */
 export function Facts({ children }: { children: ReactNode }) {
   return <div className={`${styles['facts']} wrap quiet`}>{children}</div>;
 }
