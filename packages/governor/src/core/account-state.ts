@@ -21,7 +21,7 @@ export type AccountState = {
 };
 
 /** The provider counts the call by `atMs`; it leaves the window one window later. */
-export type Counted = {
+type Counted = {
   atMs: number;
   /** Of a call that may be in flight. */
   permit?: string;
@@ -29,7 +29,7 @@ export type Counted = {
   others?: number;
 };
 
-export type Outage = {
+type Outage = {
   /** The time of the next probe. */
   untilMs: number;
   /** Permit of the probe in flight. */
