@@ -88,10 +88,13 @@ export const eventDataSchemas = {
       status: oneOf(['success', 'failure'], '`failure` only if no record was written.'),
       succeeded: whole('How many records were written.'),
       failed: whole('How many records were not written.'),
-      records: arrayOf('Outcome of each: `index`, `success`, `recordId`, `created` (of an upsert), `errors`.', {
-        type: 'object',
-        additionalProperties: true,
-      }),
+      records: arrayOf(
+        'Outcome of each: `index`, `success`, `recordId`, `created` (of an upsert), `errors`.',
+        {
+          type: 'object',
+          additionalProperties: true,
+        },
+      ),
       recordsURL: word('Address of the records, instead of `records` that are too large for an event.'),
     },
   ),

@@ -5,7 +5,7 @@ import { answerOf } from '../testing/answer-of.ts';
 import { collectionRequest } from './collection.ts';
 import { readBackRequest } from './composite.ts';
 import { readUsage } from './usage.ts';
-import { createRequest, removeRequest } from './write.ts';
+import { createRequest, removeRequest, upsertRequest } from './write.ts';
 
 const id = '003000000000001AAA';
 const unknown = { kind: 'failed', faults: [{ sent: 'unknown', retryable: true }] };
@@ -138,4 +138,19 @@ test('a record is missing only if its own id is meant', () => {
     expect(read({ id, fields: { AccountId: '001000000000009AAA' } }, code)).toMatchObject(is('invalid'));
     expect(read({ fields: { Name: 'x' } }, code)).toMatchObject(is('invalid'));
   }
+});
+
+test('several records with the key of an upsert are named; a 300 that names none says nothing', () => {
+  const record = { fields: {}, upsert: { field: 'Legacy_Id__c', value: 'd' } };
+  const read = (body: unknown) => upsertRequest.read(answerOf(300, body), record);
+  const addresses = ['003000000000001AAA', '003000000000002AAA'].map(
+    (id) => `/services/data/v66.0/sobjects/Contact/${id}`,
+  );
+  expect(read(addresses)).toMatchObject({
+    faults: [
+      { code: 'AMBIGUOUS_KEY', sent: 'rejected', matches: ['003000000000001AAA', '003000000000002AAA'] },
+    ],
+  });
+  for (const body of [[], '', addresses.slice(1)])
+    expect(read(body)).toMatchObject({ kind: 'failed', faults: [{ sent: 'unknown' }] });
 });

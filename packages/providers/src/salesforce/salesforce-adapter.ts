@@ -9,6 +9,7 @@ import { createFindCreated } from '../look-up/find-created.ts';
 import { authorizationAddress } from '../authorization-address.ts';
 import { codeGrant, refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
+import { unreadableAnswer } from '../transport/read-answer.ts';
 import { withFaults } from '../verdict.ts';
 import { salesforceAddresses } from './addresses.ts';
 import { collectionRequest, type CollectionWrite } from './collection.ts';
@@ -43,6 +44,7 @@ type SalesforceEndpoint = {
   allowHosts?: readonly string[];
 };
 
+const unnamed = unreadableAnswer(salesforceDeclaration, { status: 200 });
 const noKeys = { kind: 'keys', fields: [] } as const;
 
 /** A write answers with no record: with `readBack` it is read in the same call. */
@@ -103,6 +105,11 @@ export function createSalesforceAdapter({
     return withFaults(outcome, { kind: 'invalid' });
   };
 
+  const withRow = async (call: ProviderCall, written: RecordOutcome): Promise<RecordOutcome> =>
+    written.kind === 'failed' || written.recordId === undefined
+      ? written
+      : withReadBack(written, await readRow(call, written.recordId));
+
   const writing =
     <Given extends PlannedRecord>(
       request: SalesforceRequest<[Given], RecordOutcome>,
@@ -115,8 +122,7 @@ export function createSalesforceAdapter({
         return writeWithReadBack(call, write, idOf(record), readWrite);
       }
       const written = await exchange(call, write, readWrite);
-      if (!call.readBack || written.kind === 'failed' || written.recordId === undefined) return written;
-      return withReadBack(written, await readRow(call, written.recordId));
+      return call.readBack ? withRow(call, written) : written;
     };
 
   const updateOne = writing(updateRequest, ({ id }) => encodeURIComponent(sentId(id)));
@@ -148,7 +154,13 @@ export function createSalesforceAdapter({
       const { recordKeyOf } = salesforceDeclaration;
       return inRounds(records, call, recordKeyOf, (round) => writeMany(call, write, round));
     },
-    upsert: (call, _field, record) => upsertOne(call, record),
+    upsert: async (call, upsertBy, record) => {
+      // A dot would make an ending of the path (Providers §1.2).
+      if (!String(record.upsert?.value).includes('.')) return upsertOne(call, record);
+      const one = { ...call, allOrNone: false };
+      const [written = unnamed] = (await writeMany(one, { method: 'PATCH', upsertBy }, [record])).records;
+      return call.readBack ? withRow(call, written) : written;
+    },
     upsertMany: (call, upsertBy, records) => writeMany(call, { method: 'PATCH', upsertBy }, records),
 
     read: readRecords,

@@ -45,7 +45,7 @@ export const upsertRequest: SalesforceRequest<[PlannedRecord], RecordOutcome> = 
     headers: forwardedHeaders(target.headers),
     json: rowOf(Object.fromEntries(Object.entries(fields).filter(([name]) => !isSameName(name, field)))),
   }),
-  read: (answer, record) => (answer.status === 300 ? severalHave(answer, record) : readUpsert(answer)),
+  read: (answer, record) => (answer.status === 300 && severalHave(answer, record)) || readUpsert(answer),
 };
 
 const noKey: UpsertPlan = { field: '', value: '' };
@@ -59,10 +59,12 @@ const readUpsert = reader(({ json }): RecordOutcome | undefined => {
     : { kind: 'written', recordId, ...(typeof created === 'boolean' && { created }) };
 });
 
-/** Each by its address. */
-function severalHave({ json }: ProviderAnswer, { upsert = noKey }: PlannedRecord): RecordOutcome {
+/** Each by its address. A 300 that names none says nothing (Providers §1.4). */
+function severalHave({ json }: ProviderAnswer, { upsert = noKey }: PlannedRecord): RecordOutcome | undefined {
   const ids = textsIn(json).map((address) => address.slice(address.lastIndexOf('/') + 1));
-  return withFaults(ambiguousKey(upsert, ids), { sent: 'rejected', status: 300 });
+  return ids.length > 1
+    ? withFaults(ambiguousKey(upsert, ids), { sent: 'rejected', status: 300 })
+    : undefined;
 }
 
 /** Unlike HubSpot, a missing record is an error (Providers §1.4). */

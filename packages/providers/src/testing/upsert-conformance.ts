@@ -43,6 +43,17 @@ export function testUpserts(subject: ConformanceSubject): void {
     },
   );
 
+  test.each(['ada@example.inc', 'a/b?c=d&e#f', '100 % Grüße 😀', `O'Hara "x"`])(
+    `${name}: a key value is sent as it is: %j`,
+    async (value) => {
+      const record = upsert({ ...fresh(), [keyField]: `${value} ${(key += 1)}.inc` });
+      const [first, second] = [await send([record], 'single'), await send([record], 'single')];
+      expect(first.records).toMatchObject([{ kind: 'written', created: true, data: expect.anything() }]);
+      expect(second.records).toMatchObject([{ created: false, recordId: idOf(first.records[0]) }]);
+      expect(subject.holds(record.fields)).toBe(true);
+    },
+  );
+
   test(`${name}: one key value twice is written in order`, async () => {
     const fields = fresh();
     const sent = await send([
