@@ -62,12 +62,12 @@ export function* recordIds(body: ReadableBody): Iterable<IssueInput> {
 /** An upsert names a field, and each of its records has a value there. */
 export function* upsertKey(body: ReadableBody): Iterable<IssueInput> {
   const { type, key } = body;
-  if (type !== 'upsert') {
+  if (type === 'create' || type === 'update' || type === 'delete') {
     for (const name of ['key', 'onMissing'])
       if (has(body, name))
         yield bodyIssue(`/${name}`, `\`${name}\` is for type \`upsert\` only.`, body[name]);
-    return;
   }
+  if (type !== 'upsert') return;
   if (!has(body, 'key')) yield bodyIssue('/key', 'An upsert needs `key`: the field that finds the record.');
   if (typeof key !== 'string' || key === '') return;
   for (const { pointer, record } of placedRecords(body)) {

@@ -93,12 +93,18 @@ const sameRecordTwice: Put = (body) => {
   return [`/batch/${items(body).length - 1}/record/id`];
 };
 
+const noKeyValue: Put = (body) => {
+  const { record, pointer } = lastRecord(body);
+  without(record, String(body['key']));
+  return [`${pointer}/${String(body['key'])}`];
+};
+
 const ofForm: readonly Row[] = [
   ['no groupRef', always, drop('groupRef')],
   ['empty groupRef', always, set('groupRef', '')],
   ['groupRef is a number', always, set('groupRef', 7)],
   ['no type', always, drop('type')],
-  ['unknown type', always, set('type', 'upsert')],
+  ['unknown type', always, set('type', 'merge')],
   ['unknown mode', all(isNow, isType('create', 'update')), set('mode', 'later')],
   ['record and batch', ({ body }) => body['associations'] === undefined, bothRecordAndBatch],
   ['neither record nor batch', always, drop('record', 'batch', 'batchPolicy', 'autoBatchPolicy')],
@@ -128,7 +134,11 @@ const ofForm: readonly Row[] = [
   ['a header with a line end', always, header('x-a', 'a\r\nb', 'value')],
   ['no id', isType('update', 'delete'), inRecord((record) => (without(record, 'id'), '/id'))],
   ['empty id', isType('update', 'delete'), setField('id', '')],
-  ['id of a new record', isType('create'), setField('id', '1')],
+  ['id of a new record', isType('create', 'upsert'), setField('id', '1')],
+  ['no key', isType('upsert'), drop('key')],
+  ['key of another type', isType('create', 'update', 'delete'), set('key', 'email')],
+  ['no value of the key', isType('upsert'), noKeyValue],
+  ['unknown `onMissing`', isType('upsert'), set('onMissing', 'skip')],
   ['U+0000', always, setField('city', 'a\0')],
   ['half a surrogate pair', always, setField('city', '\udc00')],
   ['501 fields', always, manyFields],

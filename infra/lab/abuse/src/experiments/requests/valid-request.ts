@@ -7,7 +7,9 @@ export type Body = Record<string, unknown>;
 /** A request that has no fault; the provider may still refuse its records. */
 export type ValidRequest = { provider: StackProvider; body: Body };
 
-type Type = 'create' | 'update' | 'delete';
+type Type = 'create' | 'update' | 'upsert' | 'delete';
+
+const keyFields = { hubspot: 'external_id', salesforce: 'External_Id__c' } as const;
 
 const fieldNames = {
   hubspot: ['firstname', 'lastname', 'email', 'phone', 'city', 'annualrevenue', 'nonsense'],
@@ -35,12 +37,17 @@ const idOf = (provider: StackProvider): fc.Arbitrary<string> =>
     ? fc.stringMatching(/^[1-9][0-9]{0,11}$/)
     : fc.stringMatching(/^003[0-9A-Za-z]{12}(?:[0-9A-Za-z]{3})?$/);
 
-const recordOf = (provider: StackProvider, type: Type): fc.Arbitrary<Body> =>
-  type === 'create'
-    ? fieldsOf(provider, 1) // A create without a field is refused.
-    : fc
-        .record({ id: idOf(provider), fields: fieldsOf(provider) })
-        .map(({ id, fields }) => ({ id, ...fields }));
+function recordOf(provider: StackProvider, type: Type): fc.Arbitrary<Body> {
+  // A create without a field is refused.
+  if (type === 'create') return fieldsOf(provider, 1);
+  const known =
+    type === 'upsert'
+      ? fc.record({ [keyFields[provider]]: fc.stringMatching(/^k[0-9]{1,9}$/) })
+      : fc.record({ id: idOf(provider) });
+  return fc.tuple(known, fieldsOf(provider)).map(([key, fields]) => ({ ...key, ...fields }));
+}
+
+const mayCreate = (type: Type): boolean => type === 'create' || type === 'upsert';
 
 const associations = fc.constant([
   { to: { id: '9001' }, types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 15 }] },
@@ -55,7 +62,7 @@ const some = (members: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Body
 
 function single(provider: StackProvider, type: Type): fc.Arbitrary<Body> {
   const extras = some({
-    ...(provider === 'hubspot' && type === 'create' && { associations }),
+    ...(provider === 'hubspot' && mayCreate(type) && { associations }),
     ...(provider === 'salesforce' && { headers: forwarded }),
   });
   const later = some({
@@ -74,7 +81,7 @@ function batch(provider: StackProvider, type: Type): fc.Arbitrary<Body> {
     fc
       .tuple(
         recordOf(provider, type),
-        some(provider === 'hubspot' && type === 'create' ? { associations } : {}),
+        some(provider === 'hubspot' && mayCreate(type) ? { associations } : {}),
       )
       .map(([record, more]) => ({ record, ...more })),
     { minLength: 1, maxLength: 4, selector: ({ record }) => record['id'] ?? Symbol('no id') },
@@ -92,6 +99,8 @@ const forms = [
   { type: 'create', form: batch },
   { type: 'update', form: single },
   { type: 'update', form: batch },
+  { type: 'upsert', form: single },
+  { type: 'upsert', form: batch },
   { type: 'delete', form: single },
 ] as const;
 
@@ -99,7 +108,10 @@ const forms = [
 export const validRequest: fc.Arbitrary<ValidRequest> = fc.oneof(
   ...(['hubspot', 'salesforce'] as const).flatMap((provider) =>
     forms.map(({ type, form }) =>
-      form(provider, type).map((body) => ({ provider, body: { groupRef, type, ...body } })),
+      form(provider, type).map((body) => ({
+        provider,
+        body: { groupRef, type, ...(type === 'upsert' && { key: keyFields[provider] }), ...body },
+      })),
     ),
   ),
 );
