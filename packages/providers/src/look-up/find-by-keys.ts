@@ -67,7 +67,8 @@ export async function findByKeys(
       });
       for (const [at, sighting] of seen.records.entries()) {
         if (passes(sighting)) return sighting;
-        if (!isRefused(sighting)) for (const key of values[at] ?? []) sightings.set(key, sighting);
+        const told = isRefused(sighting) ? ({ kind: 'unsearchable', refused: sighting } as const) : sighting;
+        for (const key of values[at] ?? []) sightings.set(key, told);
       }
     }
   }
@@ -86,7 +87,7 @@ const faultsOf = (seen: Sighting | Failed) => (seen.kind === 'failed' ? seen.fau
 const passes = (seen: Sighting | Failed): seen is Failed =>
   faultsOf(seen).some(({ retryable, tooMuchAtOnce }) => retryable && tooMuchAtOnce !== true);
 
-const isRefused = (seen: Sighting | Failed): boolean =>
+const isRefused = (seen: Sighting | Failed): seen is Failed =>
   seen.kind === 'failed' && seen.faults.every(({ retryable }) => !retryable);
 
 function portions(

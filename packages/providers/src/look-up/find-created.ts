@@ -44,7 +44,9 @@ export function createFindCreated(
     const always = alwaysKeys(call.objectName);
     const isEnough = records.every((record) => keyOf(record, always) !== undefined);
     const described = isEnough ? [] : await describedKeys(call);
-    return 'kind' in described ? described : [...always, ...described];
+    if (!('kind' in described)) return [...always, ...described];
+    // Without a description nothing else can be looked for.
+    return described.faults.some(({ retryable }) => retryable) ? described : always;
   };
 
   const find = (
@@ -106,10 +108,7 @@ function createDescribedKeys(
 
   const describe = async (name: string, call: ProviderCall): Promise<readonly KeyField[] | Failed> => {
     const described = await describeKeys(call);
-    if (described.kind === 'failed') {
-      // Without a description nothing can be looked for.
-      return described.faults.some(({ retryable }) => retryable) ? described : [];
-    }
+    if (described.kind === 'failed') return described;
     known.set(name, described.fields);
     return described.fields;
   };

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Failed } from '@writ/write-core';
 import { textOf } from '../transport/json.ts';
 
-/** What a look found. `unsearchable`: the record has no unique value, or the provider refuses the look. */
+/** What a look found. `unsearchable`: the record has no unique value, or the provider refused the look. */
 export type Sighting =
   | {
       kind: 'found';
@@ -13,7 +13,7 @@ export type Sighting =
   | { kind: 'absent' }
   /** The value is not unique. */
   | { kind: 'several'; recordIds: readonly string[] }
-  | { kind: 'unsearchable' };
+  | { kind: 'unsearchable'; refused?: Failed };
 
 /** In order; a failure if a later look has to find it out. */
 export type LookedUp = { kind: 'looked-up'; sightings: readonly (Sighting | Failed)[] };

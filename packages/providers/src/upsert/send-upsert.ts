@@ -11,7 +11,7 @@ import {
   type WritePlan,
 } from '@writ/write-core';
 import type { BatchCall, ProviderAdapter } from '../adapter.ts';
-import { inRounds } from '../batch/in-rounds.ts';
+import { canStillSucceed, inRounds } from '../batch/in-rounds.ts';
 import { failedBatch } from '../batch/settle-together.ts';
 import type { SentWrite } from '../if-empty/send-what-is-left.ts';
 import type { KeyField } from '../look-up/key-field.ts';
@@ -22,6 +22,7 @@ import {
   ambiguousKeyCode,
   keyNotFound,
   keyNotUnique,
+  keyNotWhole,
   keyUnusable,
   outOfTime,
 } from './upsert-faults.ts';
@@ -32,19 +33,21 @@ type Placed = { record: Upsert; at: number; id: string };
 
 /**
  * Upserts records, those of one key value in order. The provider's own upsert is used if all come to the same
- * fields either way; otherwise Writ looks for them, updates what it finds, and creates the rest. After a conflict
- * it looks again, because another client may have been faster. A repetition finds what an earlier attempt
+ * fields either way; otherwise Writ looks for them, updates what it finds, and creates the rest. After a conflict,
+ * or if what it found is gone, it looks again, because another client may have been faster. A repetition finds what an earlier attempt
  * created, so it doubles nothing whose key is unique.
  *
  * @param send sends creates and updates
  */
 export async function sendUpsert(
   adapter: ProviderAdapter,
-  call: BatchCall,
+  given: BatchCall,
   { records, form }: Write,
   send: (call: BatchCall, write: Write) => Promise<SentWrite>,
 ): Promise<SentWrite> {
   const kept: FieldNote[] = [];
+  const isWhole = given.allOrNone && adapter.declaration.batch?.allOrNone.upsert === true;
+  const call = { ...given, allOrNone: isWhole };
   const upserts = records.map((record, at): Placed => {
     if (!record.upsert) throw new Error('A record to upsert was planned without a key');
     return { record: { ...record, upsert: record.upsert }, at, id: upsertKeyOf(record) ?? '' };
@@ -72,7 +75,6 @@ export async function sendUpsert(
     }
     return { records: round.map((one) => outcomes.get(one) ?? outOfTime), errors };
   };
-  const isWhole = call.allOrNone && adapter.declaration.batch?.allOrNone.upsert === true;
   const sent = isWhole ? await sendRound(upserts) : await inRounds(upserts, call, (id) => id, sendRound);
   return { ...sent, kept };
 }
@@ -101,18 +103,23 @@ async function sendByOneField(adapter: ProviderAdapter, call: BatchCall, part: P
     const failed = keyNotUnique(name, call.objectName, adapter.declaration.displayName, found.names);
     return { records: records.map(() => failed), errors: [], kept: [] };
   }
-  if (!field.isUpserted || records.some(looksFirst))
-    return lookAndSend(adapter, { ...call, allOrNone: false }, { ...part, field });
+  if (!field.isUpserted || records.some(looksFirst)) {
+    if (!call.allOrNone) return lookAndSend(adapter, call, { ...part, field });
+    const failed = keyNotWhole(name, adapter.declaration.displayName);
+    return { records: records.map(() => failed), errors: [], kept: [] };
+  }
   const sent = await sendOwn(adapter, call, part.form, records);
   const raced = part.own.filter((_, at) => isConflict(sent.records[at]));
-  if (raced.length === 0 || call.allOrNone || call.mayCallAgain?.() === false) return sent;
+  if (raced.length === 0 || call.allOrNone) return sent;
   const again = await lookAndSend(adapter, call, { ...part, field, own: raced.map(asExisting) });
   const settled = new Map(raced.map((one, at) => [one, again.records[at]]));
   return {
     ...sent,
     records: part.own.map((one, at) => {
       const outcome = settled.get(one);
-      return outcome?.kind === 'written' ? outcome : (sent.records[at] ?? outOfTime);
+      // Undecided: the conflict may still be one of a race.
+      const isSettled = outcome && (outcome.kind === 'written' || canStillSucceed(outcome));
+      return isSettled ? outcome : (sent.records[at] ?? outOfTime);
     }),
   };
 }
@@ -152,20 +159,10 @@ async function lookAndSend(
   const steps = own.map(({ record }): Step => ({ record }));
   const errors: ProviderFault[] = [];
   const kept: FieldNote[] = [];
-  const mayCall = (): boolean => call.mayCallAgain?.() !== false;
-
-  const look = async (some: readonly Step[]): Promise<void> => {
-    const looked = await adapter.findByKey(
-      call,
-      field,
-      some.map(({ record }) => record),
-    );
-    for (const [at, step] of some.entries())
-      note(step, looked.kind === 'failed' ? looked : looked.sightings[at], adapter);
-  };
+  const look = (some: readonly Step[]) => lookFor(adapter, call, field, some);
   const write = async (type: 'create' | 'update', some: readonly Step[]): Promise<void> => {
     if (some.length === 0) return;
-    if (!mayCall()) {
+    if (!mayCall(call)) {
       for (const step of some) step.outcome = outOfTime;
       return;
     }
@@ -184,18 +181,50 @@ async function lookAndSend(
 
   await look(steps);
   await write('update', open(true));
-  const fresh = open(false);
-  await write('create', fresh);
-  const raced = fresh.filter(({ outcome }) => isConflict(outcome));
-  if (raced.length > 0 && mayCall()) {
-    const conflicts = new Map(raced.map((step) => [step, step.outcome]));
-    for (const step of raced) delete step.outcome;
-    await look(raced);
+  await write('create', open(false));
+  const raced = new Map(steps.filter(hasRaced).map((step) => [step, { ...step }]));
+  if (raced.size > 0) {
+    for (const step of raced.keys()) {
+      delete step.outcome;
+      delete step.existing;
+    }
+    await look([...raced.keys()]);
     await write('update', open(true));
+    await write(
+      'create',
+      open(false).filter((step) => raced.get(step)?.existing !== undefined),
+    );
     // Another unique field is in conflict.
-    for (const [step, conflict] of conflicts) if (!step.outcome && conflict) step.outcome = conflict;
+    for (const [step, { outcome }] of raced) if (!step.outcome && outcome) step.outcome = outcome;
   }
   return { records: steps.map(({ outcome }) => outcome ?? outOfTime), errors, kept };
+}
+
+const mayCall = ({ mayCallAgain }: BatchCall): boolean => mayCallAgain?.() !== false;
+
+async function lookFor(
+  adapter: ProviderAdapter,
+  call: BatchCall,
+  field: KeyField,
+  steps: readonly Step[],
+): Promise<void> {
+  if (!mayCall(call)) {
+    for (const step of steps) step.outcome = outOfTime;
+    return;
+  }
+  const looked = await adapter.findByKey(
+    call,
+    field,
+    steps.map(({ record }) => record),
+  );
+  const vague: Step[] = [];
+  for (const [at, step] of steps.entries()) {
+    const seen = looked.kind === 'failed' ? looked : looked.sightings[at];
+    if (steps.length > 1 && isVague(seen)) vague.push(step);
+    else note(step, seen, adapter);
+  }
+  // Records with another form of their value, such as a second address, are told apart alone.
+  for (const step of vague) await lookFor(adapter, call, field, [step]);
 }
 
 function note(step: Step, seen: Sighting | Failed | undefined, { declaration }: ProviderAdapter): void {
@@ -205,8 +234,20 @@ function note(step: Step, seen: Sighting | Failed | undefined, { declaration }: 
   else if (seen?.kind === 'several') step.outcome = ambiguousKey(upsert, seen.recordIds);
   else if (seen?.kind === 'absent') {
     if (upsert.mustExist) step.outcome = keyNotFound(upsert);
-  } else step.outcome = keyUnusable(upsert, declaration.displayName);
+  } else if (seen?.refused?.faults.some(({ kind }) => kind !== 'invalid'))
+    step.outcome = asUnsent(seen.refused);
+  else step.outcome = keyUnusable(upsert, declaration.displayName, seen?.refused?.faults[0].message);
 }
+
+/** Nothing was said of the value. */
+const isVague = (seen: Sighting | Failed | undefined): boolean =>
+  seen === undefined || (seen.kind === 'unsearchable' && seen.refused === undefined);
+
+/** Since the look, another client has created the record, or deleted it. */
+const hasRaced = ({ existing, outcome }: Step): boolean =>
+  existing === undefined
+    ? isConflict(outcome)
+    : outcome?.kind === 'failed' && outcome.faults.some(({ kind }) => kind === 'not-found');
 
 /** Several records with the key stay several. */
 const isConflict = (outcome: RecordOutcome | undefined): boolean =>

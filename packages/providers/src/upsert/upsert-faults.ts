@@ -20,6 +20,15 @@ export const keyNotUnique = (
     }`,
   });
 
+export const keyNotWhole = (field: string, provider: string) =>
+  unsent({
+    kind: 'invalid',
+    retryable: false,
+    code: 'KEY_UNUSABLE',
+    field,
+    message: `${provider} can't upsert by \`${field}\` all or none: leave \`allOrNone\` out.`,
+  });
+
 /** Several records have the value of the key. */
 export const ambiguousKeyCode = 'AMBIGUOUS_KEY';
 
@@ -43,13 +52,13 @@ export const keyNotFound = (upsert: UpsertPlan) =>
     message: `No record has ${said(upsert)}, and \`onMissing\` is \`fail\`.`,
   });
 
-export const keyUnusable = (upsert: UpsertPlan, provider: string) =>
+export const keyUnusable = (upsert: UpsertPlan, provider: string, why?: string) =>
   unsent({
     kind: 'invalid',
     retryable: false,
     code: 'KEY_UNUSABLE',
     field: upsert.field,
-    message: `${provider} can't look for a record with ${said(upsert)}.`,
+    message: `${provider} can't look for a record with ${said(upsert)}${why === undefined ? '.' : `: ${why}`}`,
   });
 
 export const outOfTime = unsent({
