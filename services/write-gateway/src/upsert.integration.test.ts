@@ -167,6 +167,17 @@ describe('Salesforce', () => {
     ]);
   });
 
+  test.each(['..', 'a/b', 'ada@example.inc', 'ü 1', 'x'.repeat(255)])(
+    'the value %j, which an address may not hold, finds its record, too',
+    async (value) => {
+      const acme = await salesforce();
+      const first = await acme.write(byKey({ External_Id__c: value, LastName: 'Lovelace' }));
+      expect(resultIn(first)).toMatchObject({ created: true, data: { LastName: 'Lovelace' } });
+      const again = await acme.write(byKey({ External_Id__c: value, FirstName: 'Ada' }));
+      expect(resultIn(again)).toMatchObject({ created: false, recordId: resultIn(first).recordId });
+    },
+  );
+
   test('several records with the value are named, and nothing is written', async () => {
     const acme = await salesforce();
     for (const LastName of ['A', 'B'])

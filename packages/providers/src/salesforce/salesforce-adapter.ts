@@ -8,8 +8,8 @@ import { createExchange, performing, type ProviderAnswer } from '../transport/ex
 import { createFindCreated } from '../look-up/find-created.ts';
 import { authorizationAddress } from '../authorization-address.ts';
 import { codeGrant, refreshGrant } from '../token-grant.ts';
-import type { Transport } from '../transport/transport.ts';
 import { unreadableAnswer } from '../transport/read-answer.ts';
+import type { Transport } from '../transport/transport.ts';
 import { withFaults } from '../verdict.ts';
 import { salesforceAddresses } from './addresses.ts';
 import { collectionRequest, type CollectionWrite } from './collection.ts';
@@ -31,7 +31,7 @@ import {
 import { readIdentityAnswer, readRequest } from './read.ts';
 import { atHome, authorizationUrlsOf, readTokenAnswer, refreshedWhereFound, tokenUrlOf } from './token.ts';
 import { readUsage } from './usage.ts';
-import { createRequest, removeRequest, updateRequest, upsertRequest } from './write.ts';
+import { createRequest, fitsInPath, removeRequest, updateRequest, upsertRequest } from './write.ts';
 
 /**
  * `loginUrl`: where accounts without a My Domain get tokens, and connections without an address are called.
@@ -44,7 +44,6 @@ type SalesforceEndpoint = {
   allowHosts?: readonly string[];
 };
 
-const unnamed = unreadableAnswer(salesforceDeclaration, { status: 200 });
 const noKeys = { kind: 'keys', fields: [] } as const;
 
 /** A write answers with no record: with `readBack` it is read in the same call. */
@@ -105,10 +104,10 @@ export function createSalesforceAdapter({
     return withFaults(outcome, { kind: 'invalid' });
   };
 
-  const withRow = async (call: ProviderCall, written: RecordOutcome): Promise<RecordOutcome> =>
-    written.kind === 'failed' || written.recordId === undefined
-      ? written
-      : withReadBack(written, await readRow(call, written.recordId));
+  const readAfter = async (call: ProviderCall, written: RecordOutcome): Promise<RecordOutcome> => {
+    if (!call.readBack || written.kind === 'failed' || written.recordId === undefined) return written;
+    return withReadBack(written, await readRow(call, written.recordId));
+  };
 
   const writing =
     <Given extends PlannedRecord>(
@@ -121,8 +120,7 @@ export function createSalesforceAdapter({
       if (call.readBack && !looksLikeReference(write)) {
         return writeWithReadBack(call, write, idOf(record), readWrite);
       }
-      const written = await exchange(call, write, readWrite);
-      return call.readBack ? withRow(call, written) : written;
+      return readAfter(call, await exchange(call, write, readWrite));
     };
 
   const updateOne = writing(updateRequest, ({ id }) => encodeURIComponent(sentId(id)));
@@ -154,12 +152,11 @@ export function createSalesforceAdapter({
       const { recordKeyOf } = salesforceDeclaration;
       return inRounds(records, call, recordKeyOf, (round) => writeMany(call, write, round));
     },
-    upsert: async (call, upsertBy, record) => {
-      // A dot would make an ending of the path (Providers §1.2).
-      if (!String(record.upsert?.value).includes('.')) return upsertOne(call, record);
-      const one = { ...call, allOrNone: false };
-      const [written = unnamed] = (await writeMany(one, { method: 'PATCH', upsertBy }, [record])).records;
-      return call.readBack ? withRow(call, written) : written;
+    async upsert(call, upsertBy, record) {
+      if (fitsInPath(record)) return upsertOne(call, record);
+      const sent = await writeCollection(call, { method: 'PATCH', allOrNone: false, upsertBy }, [record]);
+      const written = 'records' in sent ? sent.records[0] : sent;
+      return readAfter(call, written ?? unreadableAnswer(salesforceDeclaration, { status: 200 }));
     },
     upsertMany: (call, upsertBy, records) => writeMany(call, { method: 'PATCH', upsertBy }, records),
 

@@ -48,6 +48,10 @@ export const upsertRequest: SalesforceRequest<[PlannedRecord], RecordOutcome> = 
   read: (answer, record) => (answer.status === 300 && severalHave(answer, record)) || readUpsert(answer),
 };
 
+/** A path ends `..` and slashes, and takes the end of `ada@example.inc` for a format (Providers §1.2). */
+export const fitsInPath = ({ upsert }: PlannedRecord): boolean =>
+  /^[\w-]{1,255}$/.test(String(upsert?.value));
+
 const noKey: UpsertPlan = { field: '', value: '' };
 
 const readUpsert = reader(({ json }): RecordOutcome | undefined => {

@@ -18,6 +18,7 @@ export function upsertRow(scope: Scope, typeName: string, fieldName: string, val
   const type = knownType(typeName);
   const field = externalIdField(type, fieldName);
   if (field === undefined) throw noExternalId(fieldName);
+  if (/\.[a-z]\w*$/i.test(value)) throw noFormat();
   const body = bodyObject(scope);
   for (const name in body) {
     const given = findField(type, name)?.name;
@@ -41,6 +42,9 @@ function noExternalId(name: string) {
   const message = `Provided external ID field does not exist or is not accessible: ${name}`;
   return refusal(404, 'NOT_FOUND', message);
 }
+
+/** The end of the value is taken for the name of a format. */
+const noFormat = () => refusal(404, 'NOT_FOUND', 'The requested resource does not exist');
 
 function notInBody(name: string) {
   return refusal(400, 'INVALID_FIELD', `The ${name} field should not be specified in the sobject data.`);
