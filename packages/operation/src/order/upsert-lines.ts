@@ -10,15 +10,19 @@ const learnSql = `
   WITH given AS (
     SELECT DISTINCT ON (project_id, key) *
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS g (project_id, key, line) ORDER BY project_id, key
+  ), news AS (
+    -- Of a known line only the time is news, once a day: those who wait stand in it.
+    SELECT given.*, u.line IS DISTINCT FROM given.line AS is_other FROM given LEFT JOIN upsert_line u USING (project_id, key)
+    WHERE u.line IS DISTINCT FROM given.line OR u.expire_time < clock_timestamp() + interval '${keptDays - 1} days'
   ), learned AS (
     INSERT INTO upsert_line (project_id, key, line, expire_time)
-    SELECT project_id, key, line, clock_timestamp() + interval '${keptDays} days' FROM given
+    SELECT project_id, key, line, clock_timestamp() + interval '${keptDays} days' FROM news ORDER BY project_id, key
     ON CONFLICT (project_id, key) DO UPDATE SET line = excluded.line, expire_time = excluded.expire_time
   )
   INSERT INTO operation_order_key (project_id, key, position, operation_id)
-  SELECT k.project_id, given.line, k.position, k.operation_id
-  FROM given JOIN operation_order_key k ON k.project_id = given.project_id AND k.key = given.key
-  WHERE k.held_until IS NULL
+  SELECT k.project_id, news.line, k.position, k.operation_id
+  FROM news JOIN operation_order_key k ON k.project_id = news.project_id AND k.key = news.key
+  WHERE news.is_other AND k.held_until IS NULL
   ON CONFLICT DO NOTHING`;
 
 /**

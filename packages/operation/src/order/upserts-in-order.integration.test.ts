@@ -12,6 +12,8 @@ import {
   type NewOperation,
 } from '../index.ts';
 import { anAnnouncement, anOperation, viewOperation } from '../testing/an-operation.ts';
+import { orderEntriesOf, orderKeyOf, recordKeyOf } from './record-order.ts';
+import { learnUpsertLines } from './upsert-lines.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -114,6 +116,45 @@ test('a record says whether it was created, also where only the row of the opera
   expect(await createdOf(single.id)).toEqual([true]);
   expect(await createdOf(batch.id)).toEqual([true, true]);
   expect(await createdOf(update.id)).toEqual([null]);
+});
+
+test('who waits behind a known record enters its line once, and its line is not stored again', async () => {
+  const waiting = Array.from({ length: 300 }, () => anUpsert('g@x.org'));
+  await accept(...waiting);
+  await settle(await claim());
+  const lineOf = async () =>
+    (await db.pool.query<object>('SELECT xmin::text, * FROM upsert_line ORDER BY key')).rows;
+  const before = await lineOf();
+  await settle(await claim());
+  expect(await lineOf()).toEqual(before);
+  const key = orderEntriesOf([{ ...waiting[0]!, recordKeys: waiting[0]!.records.flatMap(recordKeyOf) }])[0]!
+    .key;
+  const line = orderKeyOf(laneId, 'contacts', '5');
+  const read = await inTransaction(db.pool, async (tx) => {
+    const places = async (): Promise<number> => {
+      const { rows } = await tx.query<{ count: number }>(
+        `SELECT (idx_tup_fetch + seq_tup_read)::int AS count FROM pg_stat_xact_user_tables WHERE relname = 'operation_order_key'`,
+      );
+      return rows[0]!.count;
+    };
+    const soFar = await places();
+    await learnUpsertLines(tx, [{ projectId, key, line }]);
+    return (await places()) - soFar;
+  });
+  expect(read).toBe(0);
+});
+
+test('a line that is used is kept', async () => {
+  const [first, second] = [anUpsert('h@x.org'), anUpsert('h@x.org')];
+  await accept(first, second);
+  await settle(await claim());
+  await db.pool.query(`UPDATE upsert_line SET expire_time = clock_timestamp() + interval '1 hour'`);
+  await settle(await claim());
+  await db.pool.query(`UPDATE upsert_line SET expire_time = expire_time - interval '29 days'`);
+  await removeUpsertLines(db.prisma, 1_000);
+  const line = orderKeyOf(laneId, 'contacts', '5');
+  const { rowCount } = await db.pool.query('SELECT FROM upsert_line WHERE line = $1', [line]);
+  expect(rowCount).toBe(1);
 });
 
 test('lines of keys end with time', async () => {
