@@ -24,7 +24,7 @@ export type Settled = {
  * Stores outcomes, each only if its attempt is the latest and not settled, together with the events of operations that
  * end. Updates and upserts that waited for an ended one become due, and their lanes are touched.
  *
- * Settlements that end no update or upsert need one statement.
+ * Settlements that end no update, and end and write no upsert, need one statement.
  */
 export async function settleOperations(
   pool: Pool,
@@ -35,7 +35,7 @@ export async function settleOperations(
   // Before any lock, to keep the transaction short.
   const events = await eventsOf(pool, settlements, announcement);
   const sorted = settlements.toSorted((a, b) => (a.operation.id < b.operation.id ? -1 : 1));
-  const [ordered, others] = [sorted.filter(leavesLine), sorted.filter((one) => !leavesLine(one))];
+  const [ordered, others] = [sorted.filter(changesLines), sorted.filter((one) => !changesLines(one))];
   const ended = others.length > 0 ? await store(pool, others, events, plans) : [];
   if (ordered.length === 0) return { ended: new Set(ended), lanes: [] };
   return inTransaction(pool, async (tx) => {
@@ -44,17 +44,16 @@ export async function settleOperations(
       ordered.map(({ operation }) => operation),
     );
     const left = new Set(await store(tx, ordered, events, plans));
-    await learnUpsertLines(
-      tx,
-      ordered.filter(({ operation }) => left.has(operation.id)).flatMap(upsertLinesOf),
-    );
+    // Also of attempts that came too late to be stored: they found what they found.
+    await learnUpsertLines(tx, ordered.flatMap(upsertLinesOf));
     const lanes = await leaveRecordOrder(tx, [...left]);
     return { ended: new Set([...ended, ...left]), lanes };
   });
 }
 
-const leavesLine = ({ operation, judgement }: Settlement): boolean =>
-  isOrdered(operation) && judgement.next.do === 'end';
+const changesLines = (settlement: Settlement): boolean =>
+  isOrdered(settlement.operation) &&
+  (settlement.judgement.next.do === 'end' || upsertLinesOf(settlement).length > 0);
 
 const upsertLinesOf = ({ operation, judgement }: Settlement): UpsertLine[] => {
   if (operation.type !== 'upsert') return [];

@@ -40,22 +40,21 @@ const accept = (...operations: NewOperation[]) =>
   inTransaction(db.pool, (tx) => acceptOperations(tx, operations));
 const claim = () => claimOperations(db.pool, [{ laneId, limit: 100 }], 15_000);
 const idsOf = (operations: readonly { id: string }[]) => operations.map(({ id }) => id).toSorted();
+const written: RecordOutcome = { kind: 'written', recordId: '5', recordKey: '5', created: false };
 const settle = (claimed: readonly ClaimedOperation[], { created = false, log = false } = {}) =>
+  settleAs(claimed, () => ({ ...written, created }), log);
+const settleAs = (
+  claimed: readonly ClaimedOperation[],
+  outcomeOf: (record: ClaimedOperation['pending'][number]) => RecordOutcome,
+  log = claimed.some(({ form }) => form === 'batch'),
+) =>
   settleOperations(
     db.pool,
     claimed.map((operation) => ({
       operation,
       judgement: judgeAttempt(
         operation,
-        {
-          records: operation.pending.map((): RecordOutcome => ({
-            kind: 'written',
-            recordId: '5',
-            recordKey: '5',
-            created,
-          })),
-          errors: [],
-        },
+        { records: operation.pending.map(outcomeOf), errors: [] },
         { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 },
       ),
       ...(log && { log: { severity: 'INFO' as const, msg: 'attempt' } }),
@@ -142,6 +141,24 @@ test('who waits behind a known record enters its line once, and its line is not 
     return (await places()) - soFar;
   });
   expect(read).toBe(0);
+});
+
+test('records that an earlier attempt of a batch wrote are known, too', async () => {
+  const batch = anUpsert('i@x.org', 'j@x.org');
+  await accept(batch);
+  const [claimed] = await claim();
+  const later: RecordOutcome = {
+    kind: 'failed',
+    faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'later' }],
+  };
+  await settleAs([claimed!], ({ planned }) => (planned.upsert?.value === 'j@x.org' ? later : written));
+  await db.pool.query('UPDATE operation SET due_at = clock_timestamp() WHERE id = $1', [batch.id]);
+  const again = await claim();
+  expect(again.map(({ pending }) => pending.length)).toEqual([1]);
+  await settleAs(again, () => ({ ...written, recordId: '6', recordKey: '6' }));
+  const [update, upsert] = [anUpdate('5'), anUpsert('i@x.org')];
+  await accept(update, upsert);
+  expect(idsOf(await claim())).toEqual([update.id]);
 });
 
 test('a line that is used is kept', async () => {
