@@ -128,3 +128,26 @@ test('a create that another client was faster with becomes an update', async () 
   expect(await calls.recordOf(id!)).toMatchObject({ recordId, created: false });
   expect(calls.held()).toMatchObject([{ fields: { firstname: 'Other', jobtitle: 'x' } }]);
 });
+
+test.each([1, 3])('of %i, a record that vanishes before its update is created', async (count) => {
+  const calls = startCalls(ground);
+  const ids = await calls.accept(
+    many(count, (nr) => upsertBy('email', `gone${nr}of${count}@example.com`, { jobtitle: 'x' })),
+  );
+  // The look finds a contact that another client deletes right after it.
+  const found = {
+    id: '987654321',
+    properties: { email: `gone0of${count}@example.com` },
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+  };
+  const times = { startedAt: '2026-01-01T00:00:00Z', completedAt: '2026-01-01T00:00:00Z' };
+  calls.trouble({
+    match: { path: 'batch/read' },
+    then: { status: 200, body: { status: 'COMPLETE', ...times, results: [found] } },
+  });
+  while ((await calls.round()).length > 0);
+  expect(await calls.ends(ids)).toEqual(ids.map(() => written));
+  expect(calls.held()).toHaveLength(count);
+  expect(await calls.recordOf(ids[0]!)).toMatchObject({ created: true });
+});
