@@ -119,6 +119,7 @@ export function createPerformWrite(deps: {
       const providerName = adapter.declaration.displayName;
       const failed = {
         operationId,
+        type: plan.type,
         connection: { id, projectId, provider },
         providerName,
         said: causesText(outcome),

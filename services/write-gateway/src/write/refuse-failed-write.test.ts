@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { causesText, type ProviderFault } from '@writ/write-core';
+import { causesText, type ProviderFault, type WriteType } from '@writ/write-core';
 import { refuseFailedWrite } from './refuse-failed-write.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -10,10 +10,12 @@ const busy: ProviderFault = {
   sent: 'rejected',
   retryAfterMs: 10_000,
 };
-const refuse = (...faults: [ProviderFault, ...ProviderFault[]]) =>
+const refuse = (...faults: [ProviderFault, ...ProviderFault[]]) => refuseA('create', ...faults);
+const refuseA = (type: WriteType, ...faults: [ProviderFault, ...ProviderFault[]]) =>
   refuseFailedWrite(
     {
       operationId: 'id',
+      type,
       connection: { id: 'c1', projectId: 'p1', provider: 'hubspot' },
       providerName: 'HubSpot',
       warnings: [],
@@ -114,4 +116,10 @@ test('during an outage a problem says what came, and when to send again', () => 
   for (const fault of [broken, away, { ...broken, kind: 'timeout' }] as const)
     for (const sent of ['notSent', 'unknown'] as const)
       expect(refuse({ ...fault, sent }).facts.remedy).not.toMatch(/context\.outcome/);
+});
+
+test('an upsert without an answer can be sent again; another write is looked for first', () => {
+  const lost: ProviderFault = { ...busy, kind: 'timeout', sent: 'unknown' };
+  expect(refuseA('upsert', lost).facts.remedy).toMatch(/^It may have been written\. Send the request again/);
+  expect(refuse(lost).facts.remedy).toContain('look for the record');
 });

@@ -1,11 +1,12 @@
 import { toStoredFault } from '@writ/operation';
 import { Refusal } from '@writ/problems';
 import { providerProblem, providerRemedy } from '@writ/service-parts';
-import { faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
+import { faultText, leastWaitMs, type ProviderFault, type WriteType } from '@writ/write-core';
 import { decisiveOf, passes } from './ended-write.ts';
 
 type FailedWrite = {
   operationId: string;
+  type: WriteType;
   connection: { id: string; projectId: string; provider: string };
   /** Display name. */
   providerName: string;
@@ -30,7 +31,7 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   const isAway = kind !== 'provider-refused' && kind !== 'connection-not-working';
   const remedy =
     providerRemedy(decisive, write.connection) ??
-    (isAway ? whenToRepeat({ retryable, mayBeWritten: unsure, retryAt }) : undefined);
+    (isAway ? whenToRepeat(write.type, { retryable, mayBeWritten: unsure, retryAt }) : undefined);
   return new Refusal(kind, {
     detail: isAway ? withAnswer(write, decisive) : write.said,
     causes: [...new Set(faults.map(faultText))],
@@ -63,16 +64,17 @@ function withAnswer({ said, providerName }: FailedWrite, decisive: ProviderFault
     : `${providerName} answered ${status}: ${said}`;
 }
 
-function whenToRepeat({
-  retryable,
-  mayBeWritten,
-  retryAt,
-}: {
-  retryable: boolean;
-  mayBeWritten: boolean;
-  retryAt: Date | undefined;
-}): string {
+function whenToRepeat(
+  type: WriteType,
+  {
+    retryable,
+    mayBeWritten,
+    retryAt,
+  }: { retryable: boolean; mayBeWritten: boolean; retryAt: Date | undefined },
+): string {
   const when = retryAt === undefined ? '' : ` after ${retryAt.toISOString()}`;
+  if (mayBeWritten && type === 'upsert')
+    return `It may have been written. Send the request again${when}: an upsert finds what was written.`;
   if (mayBeWritten)
     return `It may have been written: look for the record at the provider before you send it again${when}.`;
   return retryable
