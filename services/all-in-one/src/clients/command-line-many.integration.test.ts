@@ -157,7 +157,9 @@ test('many operations are previewed, then tried again by a task whose progress i
 test('many deliveries are sent again by filter, those to a disabled destination left out', async () => {
   const receiver = closing.add(await startReceiver(), (started) => started.close());
   // What ended before is told before anybody is there to hear it.
-  for (const ended of (await writ(['ops', 'list', '--mode', 'asynchronous', '-q'])).out.trim().split('\n'))
+  type Listed = { results: { id: string }[] };
+  const { body: listed } = await running.caller.manage<Listed>('GET', '/operations?mode=asynchronous');
+  for (const { id: ended } of listed.results)
     await eventually(async () => {
       const { body } = await running.caller.manage<{ results: object[] }>(
         'GET',

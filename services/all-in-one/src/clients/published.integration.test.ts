@@ -115,7 +115,7 @@ test('the example of @writ/sdk works in a fresh project', async () => {
   await writeFile(join(project, 'sdk.js'), await exampleOf('sdk'));
   const { stdout } = await run(process.execPath, ['sdk.js'], { cwd: project });
 
-  expect(stdout).toMatch(/^success /);
+  expect(stdout).toMatch(/^(created|updated)\nsuccess /);
   expect(stdout).toContain("'written'");
   expect(stdout).toMatch(/^would be tried again: \d+$/m);
   expect(stdout).toContain('provider-refused');

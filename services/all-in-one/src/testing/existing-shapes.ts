@@ -239,7 +239,7 @@ export const existingShapes: readonly Shape[] = [
           displayName: 'HubSpot',
           authType: 'oauth2',
           baseURL: text,
-          support: { bulkWrite: { insert: true, upsert: false }, read: false, write: true },
+          support: { bulkWrite: { insert: true, upsert: true }, read: false, write: true },
           oauth2Opts: { authURL: text, tokenURL: text, grantType: 'authorizationCode' },
           providerOpts: {},
         },
