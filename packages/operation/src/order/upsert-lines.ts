@@ -6,6 +6,8 @@ export type UpsertLine = { projectId: string; key: string; line: string };
 /** A key that nobody used for so long leads to no id; then its upserts only wait for each other. */
 const keptDays = 30;
 
+const isFresh = `o.status = 'in_progress' AND o.attempt = 0 AND o.waiting_on IS NULL`;
+
 const learnSql = `
   WITH given AS (
     SELECT DISTINCT ON (project_id, key) *
@@ -18,16 +20,28 @@ const learnSql = `
     INSERT INTO upsert_line (project_id, key, line, expire_time)
     SELECT project_id, key, line, clock_timestamp() + interval '${keptDays} days' FROM news ORDER BY project_id, key
     ON CONFLICT (project_id, key) DO UPDATE SET line = excluded.line, expire_time = excluded.expire_time
+  ), entered AS (
+    INSERT INTO operation_order_key (project_id, key, position, operation_id)
+    SELECT k.project_id, news.line, k.position, k.operation_id
+    FROM news JOIN operation_order_key k ON k.project_id = news.project_id AND k.key = news.key
+    WHERE news.is_other AND k.held_until IS NULL
+    ON CONFLICT DO NOTHING
+    RETURNING project_id, key, position, operation_id
+  ), overtaking AS (
+    -- Behind who entered, not sent yet.
+    SELECT DISTINCT ON (o.id) o.project_id, o.id, entered.operation_id AS before
+    FROM entered
+    JOIN operation_order_key k
+      ON k.project_id = entered.project_id AND k.key = entered.key AND k.position > entered.position
+    JOIN operation o ON o.project_id = k.project_id AND o.id = k.operation_id
+    WHERE ${isFresh} ORDER BY o.id, entered.position DESC
   )
-  INSERT INTO operation_order_key (project_id, key, position, operation_id)
-  SELECT k.project_id, news.line, k.position, k.operation_id
-  FROM news JOIN operation_order_key k ON k.project_id = news.project_id AND k.key = news.key
-  WHERE news.is_other AND k.held_until IS NULL
-  ON CONFLICT DO NOTHING`;
+  UPDATE operation o SET waiting_on = overtaking.before, due_at = o.deadline_at
+  FROM overtaking WHERE o.project_id = overtaking.project_id AND o.id = overtaking.id AND ${isFresh}`;
 
 /**
  * Remembers which records upserts found or created. Their later upserts also stand in the record's own line, so that
- * they keep their order with its updates; waiting ones enter it now. Call it under the lane's lock, before the ended
+ * they keep their order with its updates; waiting ones enter it now, before who is not sent yet. Call it under the lane's lock, before the ended
  * operations leave.
  */
 export async function learnUpsertLines(tx: Queryable, lines: readonly UpsertLine[]): Promise<void> {

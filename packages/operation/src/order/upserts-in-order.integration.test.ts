@@ -96,6 +96,26 @@ test('once the record of a key is known, upserts keep their order with its updat
   expect(idsOf(await claim())).toEqual([upsert.id]);
 });
 
+test('an update that is not sent yet waits for the upserts that were accepted before it, once they are known to be of its record', async () => {
+  const [first, waiting, update, other] = [
+    anUpsert('k@x.org'),
+    anUpsert('k@x.org'),
+    anUpdate('5'),
+    anUpdate('6'),
+  ];
+  await accept(first);
+  const claimed = await claim();
+  await accept(waiting);
+  await accept(update, other);
+  await settle(claimed);
+  const next = await claim();
+  expect(idsOf(next)).toEqual(idsOf([waiting, other]));
+  await settle(next);
+  const last = await claim();
+  expect(idsOf(last)).toEqual([update.id]);
+  expect(last[0]?.msToDeadline).toBeGreaterThan(0);
+});
+
 test('a record says whether it was created, also where only the row of the operation holds its outcome', async () => {
   const createdOf = async (id: string) => {
     const view = await viewOperation(db.prisma, projectId, id);
