@@ -230,7 +230,7 @@ test('anyone may ask what providers can do', async () => {
   expect(all.status).toBe(200);
   const { url } = service.sandbox;
   const support = {
-    bulkWrite: { insert: true, update: true, upsert: false, delete: false },
+    bulkWrite: { insert: true, update: true, upsert: true, delete: false },
     proxy: false,
     read: false,
     subscribe: false,

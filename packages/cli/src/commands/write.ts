@@ -154,7 +154,7 @@ function upsertCommand(write: Command, act: Act): void {
     .addOption(
       new Option('--on-missing <what>', 'What to do if no record has the value').choices(['create', 'fail']),
     )
-    .option('--async', 'End as soon as the write is stored')
+    .addOption(new Option('--async', 'End as soon as the write is stored').conflicts('retryFailed'))
     .option('--wait', 'With --async: wait for the end of the write')
     .option('--timeout <seconds>', 'With --wait: longest wait', wholeNumber, 600)
     .option('--retry-hours <hours>', 'How long it is tried, with --async or a file', wholeNumber)

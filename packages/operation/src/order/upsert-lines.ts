@@ -41,8 +41,8 @@ const learnSql = `
 
 /**
  * Remembers which records upserts found or created. Their later upserts also stand in the record's own line, so that
- * they keep their order with its updates; waiting ones enter it now, before who is not sent yet. Call it under the lane's lock, before the ended
- * operations leave.
+ * they keep their order with its updates; waiting ones enter it now, and unsent updates behind them wait. Call it under
+ * the lane's lock, before the ended operations leave.
  */
 export async function learnUpsertLines(tx: Queryable, lines: readonly UpsertLine[]): Promise<void> {
   if (lines.length > 0) await tx.query(learnSql, arraysOf(lines, 'projectId', 'key', 'line'));

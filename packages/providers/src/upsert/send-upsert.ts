@@ -34,8 +34,8 @@ type Placed = { record: Upsert; at: number; id: string };
 /**
  * Upserts records, those of one key value in order. The provider's own upsert is used if all come to the same
  * fields either way; otherwise Writ looks for them, updates what it finds, and creates the rest. After a conflict,
- * or if what it found is gone, it looks again, because another client may have been faster. A repetition finds what an earlier attempt
- * created, so it doubles nothing whose key is unique.
+ * or if what it found is gone, it looks again, because another client may have been faster. A repetition finds what
+ * an earlier attempt created, so it doubles nothing whose key is unique.
  *
  * @param send sends creates and updates
  */
