@@ -86,7 +86,9 @@ test('every kind of problem that the contract names exists, with its status', ()
 test('every environment variable that the contract names is read by a process', async () => {
   const variables = (await declaredVariables()).map(({ name }) => name);
   // The others are codes of errors.
-  const named = spans.flatMap((span) => /^(?!NOT_|KEY_|AMBIGUOUS_|DUPLICATE_)[A-Z]+(?:_[A-Z\d]+)+/.exec(span) ?? []);
+  const named = spans.flatMap(
+    (span) => /^(?!NOT_|KEY_|AMBIGUOUS_|DUPLICATE_)[A-Z]+(?:_[A-Z\d]+)+/.exec(span) ?? [],
+  );
 
   expect(namesNotIn(named, variables)).toEqual([]);
   expect(named.length).toBeGreaterThan(0);
