@@ -1,10 +1,11 @@
 import { planWrite } from '../plan-write.ts';
 import type { WriteCommand } from '../write-command.ts';
+import { byOutcome, type IfOnly } from './by-outcome.ts';
 import type { FieldNote } from './field-notes.ts';
 import { fieldRoutes, type FieldRoutes } from './field-routes.ts';
 import type { WriteSettings } from './write-settings.ts';
 
-export type FieldFate = {
+export type FieldFate = IfOnly & {
   /** In the request, or in the settings of a default. */
   name: string;
   /** Absent if dropped. */
@@ -12,8 +13,6 @@ export type FieldFate = {
   /** The last that applies; `depends`: on a missing value at the provider. */
   fate: 'written' | 'mapped' | 'defaulted' | 'depends' | 'dropped';
   why: string;
-  /** Of an upsert. */
-  ifOnly?: 'new' | 'existing';
 };
 
 /**
@@ -26,12 +25,9 @@ export function fieldFates(command: WriteCommand, settings: WriteSettings): Fiel
   const existing = fatesOf(command, 'update', settings);
   if (command.mustExist) return existing;
   const fresh = fatesOf(command, 'create', settings);
-  const isIn = (fates: readonly FieldFate[], one: FieldFate): boolean =>
-    fates.some(({ name, field, fate }) => name === one.name && field === one.field && fate === one.fate);
-  return [
-    ...fresh.map((one) => (isIn(existing, one) ? one : { ...one, ifOnly: 'new' as const })),
-    ...existing.filter((one) => !isIn(fresh, one)).map((one) => ({ ...one, ifOnly: 'existing' as const })),
-  ];
+  return byOutcome({ ofNew: fresh, ofExisting: existing }, (one) =>
+    JSON.stringify([one.name, one.field, one.fate]),
+  );
 }
 
 function fatesOf(

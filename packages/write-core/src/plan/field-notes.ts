@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import type { RecordOutcome } from '../outcome.ts';
+import type { IfOnly } from './by-outcome.ts';
 import type { WriteSettings } from './write-settings.ts';
 
 /**
@@ -7,12 +8,10 @@ import type { WriteSettings } from './write-settings.ts';
  * written; `no-field`: unknown to the provider; `kept`: the record has a value. A `default-if-empty` is written unless
  * `kept`.
  */
-export type FieldNote = {
+export type FieldNote = IfOnly & {
   kind: 'dropped' | 'defaulted' | 'default-if-empty' | 'unmapped' | 'no-field' | 'kept';
   /** In the request, or in the settings of a default. */
   field: string;
-  /** Of an upsert: it holds only if the record was missing, or existed. */
-  ifOnly?: 'new' | 'existing';
   /** Places of the records. */
   records: readonly number[];
 };

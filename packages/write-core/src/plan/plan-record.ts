@@ -4,7 +4,7 @@ import type { WriteRecord } from '../write-command.ts';
 import type { FieldNote } from './field-notes.ts';
 import type { FieldRoutes, PlacedField } from './field-routes.ts';
 
-export type FieldChange = Pick<FieldNote, 'field' | 'ifOnly'> & { kind: Exclude<FieldNote['kind'], 'kept'> };
+type FieldChange = Pick<FieldNote, 'field' | 'ifOnly'> & { kind: Exclude<FieldNote['kind'], 'kept'> };
 
 /** Only the settings show it. */
 export type PlanIssue = {

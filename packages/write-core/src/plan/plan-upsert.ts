@@ -1,8 +1,9 @@
 import type { JsonValue } from '../json.ts';
 import type { PlannedRecord } from '../plan.ts';
 import type { WriteRecord } from '../write-command.ts';
+import { byOutcome } from './by-outcome.ts';
 import { fieldRoutes, type FieldRoutes } from './field-routes.ts';
-import { planRecord, type FieldChange, type PlanIssue, type RecordPlan } from './plan-record.ts';
+import { planRecord, type PlanIssue, type RecordPlan } from './plan-record.ts';
 import type { WriteSettings } from './write-settings.ts';
 
 /** Both outcomes' routes; `issues` are about the key, and so of the whole request. */
@@ -56,7 +57,10 @@ export function planUpsert(
   };
   return {
     planned,
-    changes: joinedChanges(fresh.changes, existing.changes),
+    changes: byOutcome(
+      { ofNew: fresh.changes, ofExisting: existing.changes },
+      ({ kind, field }) => `${kind} ${field}`,
+    ),
     issues: [...new Map([...existing.issues, ...fresh.issues].map((one) => [issueKey(one), one])).values()],
   };
 }
@@ -66,15 +70,3 @@ const keyValue = (value: JsonValue | undefined): string | number =>
   typeof value === 'number' || typeof value === 'string' ? value : '';
 
 const issueKey = ({ name, detail }: PlanIssue): string => `${name} ${detail}`;
-
-/** Changes of one outcome alone say so. */
-function joinedChanges(ofNew: readonly FieldChange[], ofExisting: readonly FieldChange[]): FieldChange[] {
-  const nameOf = ({ kind, field }: FieldChange): string => `${kind} ${field}`;
-  const [fresh, existing] = [ofNew, ofExisting].map((changes) => new Set(changes.map(nameOf)));
-  return [
-    ...ofNew.map((one) => (existing?.has(nameOf(one)) ? one : { ...one, ifOnly: 'new' as const })),
-    ...ofExisting
-      .filter((one) => !fresh?.has(nameOf(one)))
-      .map((one) => ({ ...one, ifOnly: 'existing' as const })),
-  ];
-}
