@@ -9,6 +9,7 @@ import type {
 } from '@writ/write-core';
 import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import type { SentWrite } from '../if-empty/send-what-is-left.ts';
+import { isSameName } from '../look-up/find-by-keys.ts';
 import type { KeyField } from '../look-up/key-field.ts';
 import type { Sighting } from '../look-up/sighting.ts';
 import { mapFaults, notItself } from '../verdict.ts';
@@ -138,10 +139,21 @@ const newRecord = ({ record: { fields, upsert, associations } }: Step): PlannedR
   ...(associations && { associations }),
 });
 
-const existingRecord = ({ record, existing = '' }: Step): PlannedRecord => {
-  const { fields, ifEmpty, ifEmptyNames } = record;
-  return { id: existing, fields, ...(ifEmpty && { ifEmpty }), ...(ifEmptyNames && { ifEmptyNames }) };
-};
+/** It has the key already: written again, a contact's second address would become its first. */
+function existingRecord({
+  record: { fields, ifEmpty, ifEmptyNames, upsert },
+  existing,
+}: Step): PlannedRecord {
+  const isKey = (name: string | undefined): boolean => name !== undefined && isSameName(name, upsert.field);
+  const left = Object.entries(fields).filter(([name]) => !isKey(name));
+  const looked = ifEmpty ?? (left.length === 0 ? [] : undefined);
+  return {
+    ...(existing !== undefined && { id: existing }),
+    fields: Object.fromEntries(left),
+    ...(looked && { ifEmpty: looked.filter((name) => !isKey(name)) }),
+    ...(ifEmptyNames && { ifEmptyNames: ifEmptyNames.filter((_, at) => !isKey(ifEmpty?.[at])) }),
+  };
+}
 
 const withCreated = (outcome: RecordOutcome | undefined, created: boolean): RecordOutcome =>
   outcome?.kind === 'written' ? { ...outcome, created } : (outcome ?? outOfTime);

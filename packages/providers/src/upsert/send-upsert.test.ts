@@ -21,15 +21,18 @@ type Answers = {
   isUpserted?: boolean;
   allOrNone?: boolean;
   plan?: Partial<UpsertPlan>;
+  /** Beside the key. */
+  fields?: PlannedRecord['fields'];
+  onUpdate?: (records: readonly PlannedRecord[]) => void;
 };
 
 /** Upserts records with the keys by a CRM that answers in this order; the calls are noted. */
 async function upsert(keys: readonly string[], answers: Answers) {
   const { looks = [], updates = [], creates = [], upserts = [] } = answers;
-  const { isUpserted = false, allOrNone = false, plan = {} } = answers;
+  const { isUpserted = false, allOrNone = false, plan = {}, fields = { x: 1 }, onUpdate } = answers;
   const calls: string[] = [];
   const keysOf = (records: readonly PlannedRecord[]): string =>
-    records.map(({ upsert: own, id, fields }) => own?.value ?? id ?? JSON.stringify(fields)).join(',');
+    records.map(({ upsert: own, id, ...one }) => own?.value ?? id ?? JSON.stringify(one.fields)).join(',');
   const answering =
     (name: string, outcomes: RecordOutcome[][]) => (_: unknown, records: readonly PlannedRecord[]) => {
       calls.push(`${name} ${keysOf(records)}`);
@@ -50,12 +53,15 @@ async function upsert(keys: readonly string[], answers: Answers) {
       return Promise.resolve('kind' in seen ? seen : { kind: 'looked-up', sightings: seen });
     },
     createMany: answering('create', creates),
-    updateMany: answering('update', updates),
+    updateMany: (call: unknown, some: readonly PlannedRecord[]) => {
+      onUpdate?.(some);
+      return answering('update', updates)(call, some);
+    },
     upsertMany: (call: unknown, _: string, records: readonly PlannedRecord[]) =>
       answering('upsert', upserts)(call, records),
   } as unknown as ProviderAdapter;
   const records = keys.map((value): PlannedRecord => ({
-    fields: { k: value },
+    fields: { k: value, ...fields },
     upsert: { field: 'k', value, ...plan },
   }));
   const sent = await sendWrite(adapter, { allOrNone } as BatchCall, {
@@ -72,11 +78,26 @@ test('a record that vanished between the look and its update is looked for again
     updates: [[failed('not-found'), written('2')]],
     creates: [[written('3')]],
   });
-  expect(calls).toEqual(['look a,b', 'update 1,2', 'look a', 'create {"k":"a"}']);
+  expect(calls).toEqual(['look a,b', 'update 1,2', 'look a', 'create {"k":"a","x":1}']);
   expect(records).toMatchObject([
     { recordId: '3', created: true },
     { recordId: '2', created: false },
   ]);
+});
+
+test('an existing record keeps its key as it is; with nothing else to write there is no call', async () => {
+  const sentTo: PlannedRecord[] = [];
+  const noted = await upsert(['a'], {
+    looks: [[found('1')]],
+    updates: [[written('1')]],
+    onUpdate: (records) => void sentTo.push(...records),
+  });
+  expect(noted.calls).toEqual(['look a', 'update 1']);
+  expect(sentTo).toMatchObject([{ id: '1', fields: { x: 1 } }]);
+  expect(sentTo[0]?.fields).not.toHaveProperty('k');
+  const alone = await upsert(['a'], { looks: [[found('1')]], fields: {} });
+  expect(alone.calls).toEqual(['look a']);
+  expect(alone.records).toMatchObject([{ kind: 'written', recordId: '1', created: false }]);
 });
 
 test('one that must exist is not created after it vanished', async () => {
