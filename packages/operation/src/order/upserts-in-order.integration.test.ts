@@ -116,7 +116,7 @@ test('an update that is not sent yet waits for the upserts that were accepted be
   expect(last[0]?.msToDeadline).toBeGreaterThan(0);
 });
 
-test('a record says whether it was created, also where only the row of the operation holds its outcome', async () => {
+test('a record and its event say whether it was created, also where only the row of the operation holds it', async () => {
   const createdOf = async (id: string) => {
     const view = await viewOperation(db.prisma, projectId, id);
     return (await listRecords(db.prisma, view!, { afterIndex: -1 })).map(({ created }) => created);
@@ -135,6 +135,11 @@ test('a record says whether it was created, also where only the row of the opera
   expect(await createdOf(single.id)).toEqual([true]);
   expect(await createdOf(batch.id)).toEqual([true, true]);
   expect(await createdOf(update.id)).toEqual([null]);
+  const { rows } = await db.pool.query<{ records: { created?: boolean }[] }>(
+    "SELECT body::jsonb->'data'->'records' AS records FROM outbox WHERE body::jsonb->'data'->>'operationId' = $1",
+    [batch.id],
+  );
+  expect(rows[0]?.records.map(({ created }) => created)).toEqual([true, true]);
 });
 
 test('who waits behind a known record enters its line once, and its line is not stored again', async () => {
