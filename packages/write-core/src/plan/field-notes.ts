@@ -67,6 +67,7 @@ const longestName = 100;
 
 /** One line per kind, with the first names in its text and all in the details (Contract §4.3, rules 6 and 7). */
 export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch'): NoteLine[] {
+  if (notes.length === 0) return [];
   const kinds = ['unmapped', 'dropped', 'no-field', 'defaulted', 'default-if-empty', 'kept'] as const;
   return kinds.flatMap((kind) =>
     ([undefined, 'new', 'existing'] as const).flatMap((ifOnly) => {
