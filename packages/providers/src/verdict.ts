@@ -149,3 +149,7 @@ export const withFaults = (failed: Failed, change: Partial<ProviderFault>): Fail
  */
 export const notItself = (fault: ProviderFault): ProviderFault =>
   fault.kind === 'not-found' ? { ...fault, kind: 'invalid' } : fault;
+
+/** Of a read before a write: nothing was sent, and what it misses is not the record to write. */
+export const asUnsent = (failed: Failed): Failed =>
+  mapFaults(failed, (fault) => ({ ...notItself(fault), sent: 'notSent' }));

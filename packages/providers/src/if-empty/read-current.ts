@@ -1,7 +1,7 @@
 import { asWritten, type Failed, type PlannedRecord } from '@writ/write-core';
 import type { BatchCall, CurrentRecord, ProviderAdapter } from '../adapter.ts';
 import { isOfSomeRecord, isRefusal, narrowDown } from '../batch/narrow-down.ts';
-import { mapFaults, notItself } from '../verdict.ts';
+import { asUnsent } from '../verdict.ts';
 
 export type Current = {
   /** A record may come twice, with different fields. */
@@ -52,10 +52,6 @@ export async function readCurrent(
   }
   return { seen, refused };
 }
-
-/** An answer to all of them names missing records. */
-const asUnsent = (failed: Failed): Failed =>
-  mapFaults(failed, (fault) => ({ ...notItself(fault), sent: 'notSent' }));
 
 /** Records may differ in the case of a field; Salesforce refuses to read one twice. */
 function fieldsOf(records: readonly PlannedRecord[], fieldKeyOf: (name: string) => string): string[] {

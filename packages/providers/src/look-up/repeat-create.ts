@@ -2,7 +2,7 @@ import type { Failed, PlannedRecord, ProviderFault, RecordOutcome } from '@writ/
 import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import type { SentWrite } from '../if-empty/send-what-is-left.ts';
 import { sendWrite, type SendableWrite } from '../send-write.ts';
-import { mapFaults, notItself, unsent } from '../verdict.ts';
+import { asUnsent, unsent } from '../verdict.ts';
 import { weighSightings, type Finding, type KnownBefore } from './sighting.ts';
 
 export type Doubt = {
@@ -82,9 +82,6 @@ export async function repeatCreate(
   }
   return ended(steps, errors);
 }
-
-const asUnsent = (failed: Failed): Failed =>
-  mapFaults(failed, (fault) => ({ ...notItself(fault), sent: 'notSent' }));
 
 const writtenId = ({ outcome }: Step): string[] =>
   outcome?.kind === 'written' && outcome.recordId !== undefined ? [outcome.recordId] : [];

@@ -12,7 +12,7 @@ import type { SentWrite } from '../if-empty/send-what-is-left.ts';
 import { isSameName } from '../look-up/find-by-keys.ts';
 import type { KeyField } from '../look-up/key-field.ts';
 import type { Sighting } from '../look-up/sighting.ts';
-import { mapFaults, notItself } from '../verdict.ts';
+import { asUnsent } from '../verdict.ts';
 import { ambiguousKey, ambiguousKeyCode, keyNotFound, keyUnusable, outOfTime } from './upsert-faults.ts';
 
 export type Write = Omit<WritePlan, 'allOrNone'>;
@@ -157,10 +157,6 @@ function existingRecord({
 
 const withCreated = (outcome: RecordOutcome | undefined, created: boolean): RecordOutcome =>
   outcome?.kind === 'written' ? { ...outcome, created } : (outcome ?? outOfTime);
-
-/** A look writes nothing. */
-export const asUnsent = (failed: Failed): Failed =>
-  mapFaults(failed, (fault) => ({ ...notItself(fault), sent: 'notSent' }));
 
 /** A note with the places that its records have elsewhere. */
 export const placesOf = ({ records }: FieldNote, places: readonly number[]): number[] =>

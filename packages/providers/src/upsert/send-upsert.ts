@@ -10,9 +10,8 @@ import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import { canStillSucceed, inRounds } from '../batch/in-rounds.ts';
 import { failedBatch } from '../batch/settle-together.ts';
 import type { SentWrite } from '../if-empty/send-what-is-left.ts';
-import { mapFaults, notItself } from '../verdict.ts';
+import { asUnsent, mapFaults, notItself } from '../verdict.ts';
 import {
-  asUnsent,
   isConflict,
   lookAndSend,
   placesOf,
