@@ -71,20 +71,24 @@ export async function forgetSent(
 
 /** Removes expired keys; returns their number. */
 export const removeIdempotencyKeys = (prisma: Prisma.TransactionClient, limit: number): Promise<number> =>
-  // Skips keys that are being used again.
-  prisma.$executeRaw`
-    DELETE FROM idempotency_key WHERE (project_id, scope, key) IN (
-      SELECT project_id, scope, key FROM idempotency_key
-      WHERE expire_time < clock_timestamp()
-      ORDER BY expire_time
-      LIMIT ${limit}
-      FOR UPDATE SKIP LOCKED)`;
+  removeExpired(prisma, limit, {
+    table: Prisma.sql`idempotency_key`,
+    key: Prisma.sql`project_id, scope, key`,
+  });
 
 /** Removes expired lines of upserts; returns their number. */
 export const removeUpsertLines = (prisma: Prisma.TransactionClient, limit: number): Promise<number> =>
+  removeExpired(prisma, limit, { table: Prisma.sql`upsert_line`, key: Prisma.sql`project_id, key` });
+
+/** Skips rows that are being used again. */
+const removeExpired = (
+  prisma: Prisma.TransactionClient,
+  limit: number,
+  { table, key }: Record<'table' | 'key', Prisma.Sql>,
+): Promise<number> =>
   prisma.$executeRaw`
-    DELETE FROM upsert_line WHERE (project_id, key) IN (
-      SELECT project_id, key FROM upsert_line
+    DELETE FROM ${table} WHERE (${key}) IN (
+      SELECT ${key} FROM ${table}
       WHERE expire_time < clock_timestamp()
       ORDER BY expire_time
       LIMIT ${limit}
