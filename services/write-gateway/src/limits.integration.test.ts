@@ -68,7 +68,7 @@ test('a database that is away: 503 that may be tried again, and all is well when
     });
   }
   expect(installed.calls()).toEqual([]);
-  await link.mend();
+  await link.restore();
   expect(await installed.write(create)).toMatchObject({ status: 200 });
   expect(await installed.write(later)).toMatchObject({ status: 200 });
 });
@@ -84,7 +84,7 @@ test('a write that was done while the database went away is recorded later, and 
   const answer = await answered;
   expect(answer).toMatchObject({ status: 200, body: { result: { success: true } } });
   expect(answer.body['warnings']).toEqual([expect.stringContaining('recorded as soon as')]);
-  await link.mend();
+  await link.restore();
   await eventually(async () => {
     const { rows } = await server.pool.query<object>(
       'SELECT id, status, (SELECT answer IS NOT NULL FROM idempotency_key) AS kept FROM operation',

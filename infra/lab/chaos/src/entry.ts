@@ -8,7 +8,7 @@ export type Entry =
   /** It was answered otherwise, or (status 0) not at all. */
   | ({ kind: 'refused'; number: number; sentAtMs: number; status: number } & Refused & At)
   | ({ kind: 'fault'; what: string; target: string } & At)
-  | ({ kind: 'mended'; what: string; target: string } & At)
+  | ({ kind: 'fixed'; what: string; target: string } & At)
   /** A request that came to the CRM, with the writes whose records its body holds, in order. */
   | ({ kind: 'call'; account: string; method: string; path: string; numbers: number[] } & Answered & At)
   | ({ kind: 'effect'; number: number; account: string; action: Action; recordId: string } & At)

@@ -131,7 +131,7 @@ test.each(['as soon as it can be', 'before the process ends'])(
       throw connectionRefused('notSent');
     });
     await expect(refused).rejects.toThrow(Refusal);
-    await link.mend();
+    await link.restore();
     if (when === 'before the process ends') {
       await stop();
       expect(await perform(request)).toEqual(performed);

@@ -42,7 +42,7 @@ export function summarizeCalls(accounts: readonly (readonly JournalCall[])[]): C
 
 const answeredAtMs = ({ at, ms = 0 }: JournalCall): number => Date.parse(at) + ms;
 
-/** For each updated record of an account: how many calls Writ made from the first that held the record to the one that wrote it. */
+/** Counts, for each updated record of an account, Writ's calls until one wrote it; the first counted call sent it. */
 export function callsUntilWritten(calls: readonly JournalCall[]): { median: number; most: number } {
   const firstCall = new Map<string, number>();
   const later: number[] = [];

@@ -11,7 +11,7 @@ export type MeasuredWork = Work &
     /** From the acceptance of each write to its end. */
     latency: LatencySummary;
     workerMb: number;
-    /** Count how many calls an update took, from the first that held its record to the one that wrote it. */
+    /** Counts the calls that Writ made for each update until one wrote it. */
     later: { median: number; most: number };
     check: Verdict;
   };

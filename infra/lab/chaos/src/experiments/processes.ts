@@ -64,13 +64,13 @@ export async function noteInFlight({ ground, record }: Run): Promise<void> {
   record({ kind: 'inFlight', atMs: Date.now(), webhookIds: rows.map(({ id }) => `msg_${id}`) });
 }
 
-type Outage = { what: string; downMs: number; end: () => Promise<unknown>; mend: () => Promise<unknown> };
+type Outage = { what: string; downMs: number; end: () => Promise<unknown>; restore: () => Promise<unknown> };
 
 export async function haveOutage(run: Run, target: string, outage: Outage): Promise<void> {
   broke(run, outage.what, target);
   await outage.end();
   await delay(outage.downMs);
-  await outage.mend();
+  await outage.restore();
   fixed(run, outage.what, target);
 }
 

@@ -101,7 +101,7 @@ export const f5: Experiment = {
     const eighthMs = ((run.n / perSecond) * 1000) / 8;
     const breaking = async (): Promise<void> => {
       await delay(eighthMs);
-      const ways = { end: redis.kill, mend: redis.restart };
+      const ways = { end: redis.kill, restore: redis.restart };
       await haveOutage(run, 'Redis', { what: 'kill', downMs: 6 * eighthMs, ...ways });
     };
     await Promise.all([sendWrites(run, { perSecond }), breaking()]);
@@ -111,7 +111,7 @@ export const f5: Experiment = {
     ...promised(history, n),
     nothingRefused(history),
     p99AtMost(history, outages(history)[0] ?? wholeRun, 500, 'p99 of acknowledgements while it was down'),
-    endedWithin(history, drainLimitMs, 'mended'),
+    endedWithin(history, drainLimitMs, 'fixed'),
   ],
 };
 
@@ -132,7 +132,7 @@ export const f20: Experiment = {
     nothingRefused(history),
     figureSet(history, 'backlog', 'the backlog stays in Postgres'),
     figureSet(history, metric, 'the metric that alerts is set'),
-    endedWithin(history, drainLimitMs, 'mended'),
+    endedWithin(history, drainLimitMs, 'fixed'),
   ],
 };
 
@@ -145,7 +145,7 @@ async function fill(run: Run): Promise<void> {
     what: 'maxmemory reached',
     downMs: thirdMs,
     end: () => limit(1),
-    mend: async () => {
+    restore: async () => {
       await measure(run);
       await limit(0);
     },

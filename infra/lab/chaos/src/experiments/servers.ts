@@ -66,7 +66,7 @@ async function restarts(run: Run): Promise<void> {
     ['immediate shutdown', 'SIGQUIT'],
   ] as const) {
     await delay(totalMs / 5);
-    const ways = { end: () => postgres.stop({ signal }), mend: postgres.restart };
+    const ways = { end: () => postgres.stop({ signal }), restore: postgres.restart };
     await haveOutage(run, 'Postgres', { what, downMs, ...ways });
   }
 }
@@ -89,7 +89,7 @@ export const f9: Experiment = {
     const tenthMs = ((run.n / perSecond) * 1000) / 10;
     const breaking = async (): Promise<void> => {
       await delay(2 * tenthMs);
-      const ways = { end: () => kafka.stop(), mend: kafka.restart };
+      const ways = { end: () => kafka.stop(), restore: kafka.restart };
       await haveOutage(run, 'Kafka', { what: 'stop', downMs: 6 * tenthMs, ...ways });
     };
     const changes = Math.floor((10 * tenthMs) / changeEveryMs);

@@ -8,7 +8,7 @@ export function broke({ record, tell }: Noting, what: string, target: string): v
 }
 
 export function fixed({ record, tell }: Noting, what: string, target: string): void {
-  record({ kind: 'mended', atMs: Date.now(), what, target });
+  record({ kind: 'fixed', atMs: Date.now(), what, target });
   tell(`${target} is back (${what}).`);
 }
 

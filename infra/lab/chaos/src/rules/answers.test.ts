@@ -11,7 +11,7 @@ import {
   wholeRun,
 } from './answers.ts';
 
-test('an outage reaches from its fault to its mending, and the last one may be open', () => {
+test('an outage reaches from its fault to its repair, and the last one may be open', () => {
   expect(outages([fault(10), fixed(20), fault(30)])).toEqual([
     { fromMs: 10, toMs: 20 },
     { fromMs: 30, toMs: Infinity },
@@ -44,7 +44,7 @@ test.each([{ status: 500 }, { status: 0, type: '' }, { type: 'text/html' }, { re
   },
 );
 
-test('recovery ends with the first acknowledgement, and with the last refusal, after the mending', () => {
+test('recovery ends with the first acknowledgement, and with the last refusal, after the repair', () => {
   const outage = [fault(0), fixed(1_000)];
   const back = acknowledged(0, { atMs: 3_000 });
   expect(recoveredWithin([...outage, back], 2_000).holds).toBe(true);

@@ -10,7 +10,7 @@ const during = <T extends { sentAtMs: number }>(entries: readonly T[], { fromMs,
 export const wholeRun: Span = { fromMs: -Infinity, toMs: Infinity };
 
 export function outages(history: History): Span[] {
-  const ends = entriesOf(history, 'mended').map(({ atMs }) => atMs);
+  const ends = entriesOf(history, 'fixed').map(({ atMs }) => atMs);
   return entriesOf(history, 'fault').map(({ atMs }, place) => ({
     fromMs: atMs,
     toMs: ends[place] ?? Infinity,
@@ -47,7 +47,7 @@ export function onlyRetryable503(history: History): Verdict {
   );
 }
 
-/** This long after each mending the write host acknowledges again, and refuses nothing more. */
+/** This long after each repair the write host acknowledges again, and refuses nothing more. */
 export function recoveredWithin(history: History, limitMs: number): Verdict {
   const refused = entriesOf(history, 'refused');
   const acknowledged = entriesOf(history, 'acknowledged');
@@ -58,7 +58,7 @@ export function recoveredWithin(history: History, limitMs: number): Verdict {
       entries.filter(({ atMs }) => atMs >= toMs && atMs < untilMs).map(({ atMs }) => atMs - toMs);
     return Math.max(Math.min(...within(acknowledged)), ...within(refused));
   });
-  return atMost('accepting again after the mending', Math.max(...waits) / 1000, limitMs / 1000, 's');
+  return atMost('accepting again after the repair', Math.max(...waits) / 1000, limitMs / 1000, 's');
 }
 
 export function refusedLessThan(history: History, share: number): Verdict {

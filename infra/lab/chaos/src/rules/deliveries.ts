@@ -100,9 +100,9 @@ export function repeatedAtMost(history: History, share: number): Verdict {
   return { ...atMost('deliveries that came twice', percent, share * 100, '%'), timed: true };
 }
 
-/** Every delivery came within this time of the last mending, or of its acceptance if that was later. */
+/** Every delivery came within this time of the last repair, or of its acceptance if that was later. */
 export function lastDeliveredWithin(history: History, limitMs: number): Verdict {
-  const backAtMs = Math.max(...entriesOf(history, 'mended').map(({ atMs }) => atMs));
+  const backAtMs = Math.max(...entriesOf(history, 'fixed').map(({ atMs }) => atMs));
   const taken = new Map(entriesOf(history, 'taken').map(({ number, atMs }) => [number, atMs]));
   const waits = entriesOf(history, 'arrival').map(
     ({ number, atMs }) => atMs - Math.max(backAtMs, taken.get(number) ?? backAtMs),

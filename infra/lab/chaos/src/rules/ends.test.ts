@@ -55,7 +55,7 @@ test('the time is counted from the last fault, and what never ended is never in 
   expect(endedWithin(history, 900, 'fault').holds).toBe(true);
   expect(endedWithin(history, 899, 'fault').holds).toBe(false);
   expect(endedWithin([...history, running(2)], 60_000, 'fault').holds).toBe(false);
-  expect(endedWithin([...good, fixed(990)], 10, 'mended').holds).toBe(true);
+  expect(endedWithin([...good, fixed(990)], 10, 'fixed').holds).toBe(true);
 });
 
 test.each([

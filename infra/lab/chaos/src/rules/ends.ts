@@ -50,13 +50,13 @@ export function allSentAcknowledged(history: History): Verdict {
   return noneOf('every write was acknowledged in the end', missing, detail, acknowledged.size);
 }
 
-/** The last operation ended within this time of the last fault, or of the last mending. */
-export function endedWithin(history: History, limitMs: number, after: 'fault' | 'mended'): Verdict {
+/** The last operation ended within this time of the last fault, or of the last repair. */
+export function endedWithin(history: History, limitMs: number, after: 'fault' | 'fixed'): Verdict {
   const lastMs = Math.max(...entriesOf(history, after).map(({ atMs }) => atMs));
   const ends = entriesOf(history, 'operation').map(({ endedAtMs = Infinity }) => endedAtMs);
   const seconds = ends.length > 0 ? (Math.max(...ends) - lastMs) / 1000 : Infinity;
   const verdict = atMost(
-    `all ended after the last ${after === 'fault' ? 'fault' : 'mending'}`,
+    `all ended after the last ${after === 'fault' ? 'fault' : 'repair'}`,
     seconds,
     limitMs / 1000,
     's',

@@ -38,7 +38,7 @@ export function fencedOff(history: History): Verdict {
 
 /** Nothing was settled after the thaw. Everything had been done by then, so only the frozen worker could settle. */
 export function settledNothingSince(history: History, what: string): Verdict {
-  const thawedAtMs = entriesOf(history, 'mended')[0]?.atMs ?? -Infinity;
+  const thawedAtMs = entriesOf(history, 'fixed')[0]?.atMs ?? -Infinity;
   const operations = entriesOf(history, 'operation');
   const late = operations.filter(({ endedAtMs = Infinity }) => endedAtMs >= thawedAtMs).map(({ id }) => id);
   return noneOf(what, late, `${operations.length} operations ended before`, operations.length);

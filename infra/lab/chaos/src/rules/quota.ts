@@ -29,7 +29,7 @@ export function restsAsTold(history: History, waitMs: number): Verdict {
 /** The operations of other accounts take no longer, from acceptance to end, while one account waits. */
 export function othersUndisturbed(history: History): Verdict {
   const [fault] = entriesOf(history, 'fault');
-  const [fixed] = entriesOf(history, 'mended');
+  const [fixed] = entriesOf(history, 'fixed');
   const [fromMs, toMs] = [fault?.atMs ?? Infinity, fixed?.atMs ?? Infinity];
   // An operation has the provider's name of its account; calls show which writes went where.
   const limited = new Set(

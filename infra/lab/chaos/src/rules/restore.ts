@@ -3,7 +3,7 @@ import { entriesOf, type History } from '../entry.ts';
 
 const window = (history: History): { backupMs: number; restoredMs: number } => ({
   backupMs: entriesOf(history, 'fault')[0]?.atMs ?? -Infinity,
-  restoredMs: entriesOf(history, 'mended')[0]?.atMs ?? -Infinity,
+  restoredMs: entriesOf(history, 'fixed')[0]?.atMs ?? -Infinity,
 });
 
 const known = (history: History): Set<string> => new Set(entriesOf(history, 'operation').map(({ id }) => id));

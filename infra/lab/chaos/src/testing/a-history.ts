@@ -79,7 +79,7 @@ export const fault = (atMs: number, changes: Partial<EntryOf<'fault'>> = {}): En
   ...changes,
 });
 
-export const fixed = (atMs: number): Entry => ({ kind: 'mended', atMs, what: 'kill', target: 'worker' });
+export const fixed = (atMs: number): Entry => ({ kind: 'fixed', atMs, what: 'kill', target: 'worker' });
 
 export const attempt = (number: number, changes: Partial<EntryOf<'attempt'>> = {}): Entry => ({
   kind: 'attempt',

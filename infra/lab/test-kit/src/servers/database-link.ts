@@ -1,8 +1,8 @@
 import { openLink, type Ends, type Link } from './link.ts';
 
 /** A way to Postgres that a test can break. */
-export type DatabaseLink = Pick<Link, 'url' | 'mend' | 'close'> & {
-  /** Breaks every connection, and refuses new ones until `mend`. */
+export type DatabaseLink = Pick<Link, 'url' | 'restore' | 'close'> & {
+  /** Breaks every connection, and refuses new ones until `restore`. */
   cut: () => Promise<void>;
   breakConnections: () => void;
   /** Breaks the connection before the answer to the next `times` statements with this text. */
@@ -29,12 +29,12 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
     });
     return true;
   };
-  const { url, refuse, cut, mend, close } = await openLink(databaseUrl, passes);
+  const { url, refuse, cut, restore, close } = await openLink(databaseUrl, passes);
   return {
     url,
     cut: refuse,
     breakConnections: () => void cut(),
-    mend,
+    restore,
     close,
     loseAnswerTo: (statement, times = 1) => (next = { statement, times, reaches: true }),
     lose: (statement) => (next = { statement, times: 1, reaches: false }),

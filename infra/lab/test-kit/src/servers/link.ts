@@ -9,9 +9,9 @@ export type Link = {
   delay: (ms: number) => void;
   /** Breaks the connections that `chosen` picks, or all. Returns how many. */
   cut: (chosen?: () => boolean) => number;
-  /** Breaks every connection, and refuses new ones until `mend`. */
+  /** Breaks every connection, and refuses new ones until `restore`. */
   refuse: () => Promise<void>;
-  mend: () => Promise<void>;
+  restore: () => Promise<void>;
   /** New connections lead to this server. */
   leadTo: (url: string) => void;
   /** Present connections carry nothing more, and do not break, as after a power cut. */
@@ -60,11 +60,11 @@ export async function openLink(
   };
   // Reserved, also while the link refuses connections.
   const port = await freePort();
-  const mend = async (): Promise<void> => {
+  const restore = async (): Promise<void> => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
-  await mend();
+  await restore();
   const own = new URL(url);
   own.host = `127.0.0.1:${port}`;
   return {
@@ -72,7 +72,7 @@ export async function openLink(
     delay: (ms) => (delayMs = ms),
     cut,
     refuse,
-    mend,
+    restore,
     leadTo: (next) => (target = new URL(next)),
     fallSilent: () => {
       for (const client of clients) silent.add(client);
