@@ -12,6 +12,7 @@ export const problemFields = {
   subsystem: text('The part that produced the problem.'),
   time: timeOf('When it happened.'),
   requestId: text("Identifies the request in Writ's logs."),
+  traceId: text('Trace of the request (W3C Trace Context), if it has one.'),
   causes: arrayOf('Root causes, in no particular order.', { type: 'string' }),
   remedy: text('What to do about it.'),
   supportEmail: text('Where to ask for help by mail.'),

@@ -34,6 +34,7 @@ export {
   idsWithin,
   likeText,
 } from './statements/prisma-sql.ts';
+export { statementSpan } from './statement-span.ts';
 export { undeadlocked, unlessTaken } from './repeat/undeadlocked.ts';
 export { postgresStartError } from './postgres-start-error.ts';
 export { assertTables, migrateDatabase, pendingMigrations } from './migrations/migrate-database.ts';

@@ -18,6 +18,7 @@ export {
   whyNoEvent,
   whyTooLarge,
 } from './lifecycle-event/parse-lifecycle-event.ts';
+export { messagesSpan } from './messages-span.ts';
 export { addToOutbox, eventColumns, eventsInserted, knownLinesInserted } from './outbox/add-to-outbox.ts';
 export { structuredHeaders, type NewEvent } from './outbox/outbox-line.ts';
 export { startRelay } from './start-relay.ts';

@@ -1,11 +1,12 @@
 import { lifecycleTopic } from '@writ/contracts';
 import { inTransaction, startLeaderRounds, type LeaderRounds } from '@writ/db';
-import { createFaultLog, type Logger, type Rest } from '@writ/service-kit';
+import { createFaultLog, inTraces, type Logger, type Rest } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { backoffMs } from './backoff.ts';
 import { addDeadLetters } from './dead-letters/add-dead-letters.ts';
 import type { EventBus, OutgoingMessage } from './event-bus.ts';
 import { knownHeader } from './lifecycle-event/known-event.ts';
+import { messagesSpan } from './messages-span.ts';
 import { tooLarge } from './lifecycle-event/parse-lifecycle-event.ts';
 import { isTooLarge, structuredHeaders } from './outbox/outbox-line.ts';
 import { readOutbox, removeFromOutbox, type OutboxRow } from './outbox/outbox-rows.ts';
@@ -43,7 +44,10 @@ export function startRelay(options: {
     if (rows.length === 0 || !leads()) return [];
     const fit = rows.filter((row) => !isTooLarge(row));
     if (fit.length > 0) {
-      await bus.publish(fit.map(toMessage));
+      const traces = fit.map(({ traceParent }) => traceParent);
+      await inTraces(`send ${lifecycleTopic}`, traces, messagesSpan('send', fit.length), () =>
+        bus.publish(fit.map(toMessage)),
+      );
       await removeFromOutbox(pool, fit);
     }
     for (const row of rows.filter(isTooLarge)) await putAwayTooLarge(pool, row, logger);
@@ -72,7 +76,10 @@ const knownHeaders = { ...structuredHeaders, ...knownHeader };
 const toMessage = (row: OutboxRow): OutgoingMessage => ({
   key: row.key,
   value: Buffer.from(row.body),
-  headers: row.known ? knownHeaders : structuredHeaders,
+  headers: {
+    ...(row.known ? knownHeaders : structuredHeaders),
+    ...(row.traceParent !== null && { traceparent: row.traceParent }),
+  },
 });
 
 /** Moves an event that is too large for consumers to the dead letters. */

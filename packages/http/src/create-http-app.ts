@@ -24,6 +24,7 @@ import { createInFlight } from './host/in-flight.ts';
 import { leaveProblemSettings } from './host/raw-answers.ts';
 import { requestIdOf } from './host/request-id.ts';
 import { requestLog } from './host/request-log.ts';
+import { traceRequest } from './host/request-trace.ts';
 import { createUnreadAnswers } from './host/unread-answers.ts';
 import { createAttemptLimit } from './rate-limit/attempt-limit.ts';
 import type { RateLimit } from './rate-limit/rate-limit.ts';
@@ -87,9 +88,11 @@ export function createHttpApp(options: HttpAppOptions): Express {
   // One middleware, and endpoints first: each step costs a request some microseconds.
   app.use((request, response, next) => {
     response.locals['requestId'] = requestIdOf(request, options.problems.hideSecrets);
-    log(request, response);
-    assertFraming(request);
-    next();
+    traceRequest(request, response, (end) => {
+      log(request, response, end);
+      assertFraming(request);
+      next();
+    });
   });
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
   mountEndpoints(app, options);

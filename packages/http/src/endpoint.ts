@@ -73,6 +73,8 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   ofGroup: { groupRef?: string };
   project: Project;
   requestId: string;
+  /** Its `traceparent` (W3C), for what it begins. */
+  traceParent: string | undefined;
   by: Actor;
   /** According to trusted proxies. */
   address: string;

@@ -49,14 +49,19 @@ export type LaneWork<Unit, Outcome> = {
   mayHaveLeft?(units: readonly Unit[]): boolean;
   /** Memory of a unit, in ordinary units; 1 by default. */
   weightOf?(unit: Unit): number;
+  /** `traceparent` of each of its operations or deliveries. */
+  tracesOf?(unit: Unit): readonly (string | null | undefined)[];
   /** Operations or deliveries, for metrics; 1 by default. */
   countOf?(unit: Unit, outcome: Outcome): number;
   /** Returns units that were never begun: due as before, without an attempt, if theirs is still the latest. */
   unclaim(units: readonly Unit[]): Promise<void>;
   /** Returns the units still held. */
   renew(units: readonly Unit[], leaseMs: number): Promise<ReadonlySet<Unit>>;
-  /** The receiver's answer is an outcome. A throw is a bug, and leaves the unit to its lease. */
-  perform(unit: Unit, lease: Lease): Promise<Outcome>;
+  /**
+   * The receiver's answer is an outcome. A throw is a bug, and leaves the unit to its lease.
+   * @param traceParent for what it sends
+   */
+  perform(unit: Unit, lease: Lease, traceParent?: string): Promise<Outcome>;
   /**
    * Stores outcomes in one transaction, each only if its attempt is the latest. Returns lanes in which other units
    * became due.

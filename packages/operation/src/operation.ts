@@ -55,7 +55,12 @@ export const targetTypes = {
 
 export type OperationTarget = Pick<Prisma.OperationModel, keyof typeof targetTypes>;
 
-type Write = OperationTarget & Pick<OperationRow, 'id' | 'type' | 'form' | 'allOrNone' | 'requestId'>;
+/** Of its request (W3C Trace Context). */
+export type Traced = { traceParent?: string | null | undefined };
+
+type Write = OperationTarget &
+  Pick<OperationRow, 'id' | 'type' | 'form' | 'allOrNone' | 'requestId'> &
+  Traced;
 
 export type NewOperation = Write & {
   forwardHeaders: readonly ForwardHeader[];

@@ -23,7 +23,7 @@ export type ProblemAnswer = {
 /** Turns a refusal into problem, status and headers (Specification, Problem object; Contract §2). */
 export function toProblem(
   refusal: Pick<Refusal, 'kind' | 'facts'>,
-  request: { requestId: string; now: Date },
+  request: { requestId: string; traceId?: string; now: Date },
   settings: ProblemSettings,
 ): ProblemAnswer {
   const { kind, facts } = refusal;
@@ -39,6 +39,7 @@ export function toProblem(
     instance: `urn:request:${encodeURIComponent(request.requestId)}`,
     time: request.now.toISOString(),
     requestId: request.requestId,
+    ...(request.traceId !== undefined && { traceId: request.traceId }),
     retryable: retryable ?? known.retryable,
     ...hiddenIn({ remedy: remedy ?? known.remedy }, hideSecrets),
   };

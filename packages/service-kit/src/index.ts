@@ -19,6 +19,10 @@ export * from './run-service.ts';
 export * from './service-frame.ts';
 export * from './environment/outgoing-variables.ts';
 export * from './environment/service-variables.ts';
+export { tracingVariables, type TracingFacts } from './environment/tracing-variables.ts';
+export { beginSpan, describeStep, inSpan, inTraces, SpanKind } from './tracing/spans.ts';
+export { startTracing } from './tracing/start-tracing.ts';
+export { readTraceParent, traceIdIn } from './tracing/trace-parent.ts';
 export {
   baseUrl,
   integer,

@@ -2,10 +2,12 @@ import type { Database } from '@writ/db';
 import {
   createServiceFrame,
   runService,
+  startTracing,
   type Closing,
   type LogLevel,
   type SecretFacts,
   type ServiceFrame,
+  type TracingFacts,
 } from '@writ/service-kit';
 import { managementApp } from './management-app.ts';
 import { openCheckedDatabase } from './open-checked-database.ts';
@@ -15,7 +17,8 @@ import { reportProcess, type Look } from './report-process.ts';
 type App = Parameters<typeof managementApp>[0];
 
 type HostConfig = App['config'] &
-  SecretFacts & {
+  SecretFacts &
+  TracingFacts & {
     LOG_LEVEL: LogLevel;
     LISTEN_HOST: string;
     METRICS_PORT: number;
@@ -42,6 +45,7 @@ export const runManagementService = <Config extends HostConfig>(
   runService(name, async (closing) => {
     const config = readConfig();
     const frame = createServiceFrame(name, config);
+    await startTracing(`writ-${name}`, { ...frame, config }, closing);
     const metricsUrl = await openMetrics(frame, config, closing);
     const { DATABASE_URL: url, DATABASE_POOL_SIZE: maxConnections, LISTEN_HOST: host } = config;
     const connecting = { url, maxConnections, applicationName: `writ-${name}` };

@@ -116,7 +116,14 @@ function oneManagementApp(
   closing: Closing,
 ) {
   return managementApp(
-    { ...frame, config, database, endpoints, events: asyncApiDocument(), ...(console && { console }) },
+    {
+      ...frame,
+      config,
+      database,
+      endpoints,
+      events: asyncApiDocument(),
+      ...(console && { console: { ...console, traceUrl: config.TRACE_URL_TEMPLATE } }),
+    },
     closing,
   );
 }

@@ -6,6 +6,7 @@ import { createProviders } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import {
   createServiceFrame,
+  startTracing,
   listenError,
   systemClock,
   type Closing,
@@ -39,6 +40,7 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   const dataDir = resolve(config.DATA_DIR);
   const frame = createServiceFrame('writ', config);
   const { logger } = frame;
+  await startTracing('writ', { logger, config }, closing);
   const databaseUrl = config.DATABASE_URL ?? (await embeddedDatabase(dataDir, tell, closing));
   const database = await openCheckedDatabase(
     frame,

@@ -108,22 +108,28 @@ test.each([
 test('an asynchronous create ends as an operation, and a signed webhook tells of it', async () => {
   const receiver = closing.add(await startReceiver(), (opened) => opened.close());
   const secret = await caller.subscribe(receiver.url, 'write.async.done');
-  const accepted = await caller.write<{ operationId: string }>('hubspot', 'contacts', {
-    type: 'create',
-    mode: 'asynchronous',
-    record: { email: 'grace@example.com' },
-  });
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+  const write = { type: 'create', mode: 'asynchronous', record: { email: 'grace@example.com' } };
+  const accepted = await caller.write<{ operationId: string }>('hubspot', 'contacts', write, { traceparent });
   const { operationId } = accepted.body;
   expect(accepted).toMatchObject({ status: 200, body: { operationId: expect.any(String) } });
   expect(Object.keys(accepted.body)).toEqual(['operationId']);
 
   const operation = await caller.endOf(operationId);
-  expect(operation).toMatchObject({ actionType: 'write', status: 'success', result: 'Write completed' });
+  expect(operation).toMatchObject({
+    actionType: 'write',
+    status: 'success',
+    result: 'Write completed',
+    traceId,
+  });
   const [recordId] = operation.metadata.successfulRecordIds ?? [];
   expect(await caller.effectsOn(recordId!)).toEqual(['created']);
 
   const { rawBody, headers } = await receiver.waitFor(({ rawBody: body }) => body.includes(operationId));
   const event = new Webhook(secret).verify(rawBody, headers as Record<string, string>);
+  // Without a collector the caller's trace goes on as it came.
+  expect(headers['traceparent']).toBe(traceparent);
   expect(event).toMatchObject({
     notificationType: 'write.async.done',
     id: expect.any(String),

@@ -44,7 +44,9 @@ await runManagementService(service, async (parts, closing) => {
     looks,
     document: await managementDocument(problemSettingsOf(config).catalogueUrl),
     events: await eventsDocument(),
-    ...(config.CONSOLE === 'on' && { console: await openConsole() }),
+    ...(config.CONSOLE === 'on' && {
+      console: { ...(await openConsole()), traceUrl: config.TRACE_URL_TEMPLATE },
+    }),
     hostReadiness: hostReadiness(health, config.EDGE_URL),
   };
 });

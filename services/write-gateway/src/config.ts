@@ -1,6 +1,13 @@
 import { encryptionKeysVariable } from '@writ/tenancy';
 import { providerAddressVariables, providerQuotaVariables } from '@writ/providers';
-import { integer, port, readEnvironment, serviceVariables, type Values } from '@writ/service-kit';
+import {
+  integer,
+  port,
+  readEnvironment,
+  serviceVariables,
+  tracingVariables,
+  type Values,
+} from '@writ/service-kit';
 
 const shared = serviceVariables;
 
@@ -10,6 +17,7 @@ export const variables = {
   METRICS_PORT: shared.METRICS_PORT,
   METRICS_HOST: shared.METRICS_HOST,
   LOG_LEVEL: shared.LOG_LEVEL,
+  ...tracingVariables,
   DATABASE_URL: shared.DATABASE_URL,
   DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,
   REDIS_URL: shared.REDIS_URL,

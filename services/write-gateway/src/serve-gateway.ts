@@ -1,6 +1,6 @@
 import { openGovernor } from '@writ/governor';
 import { createProviders } from '@writ/providers';
-import { createServiceFrame, systemClock, type Closing } from '@writ/service-kit';
+import { createServiceFrame, startTracing, systemClock, type Closing } from '@writ/service-kit';
 import {
   beReady,
   laneQueueOpener,
@@ -26,6 +26,7 @@ export async function serveGateway(
   change: (parts: GatewayParts) => GatewayParts = (parts) => parts,
 ): Promise<void> {
   const frame = createServiceFrame('write-gateway', config);
+  await startTracing('writ-write-gateway', { ...frame, config }, closing);
   const metricsUrl = await openMetrics(frame, config, closing);
   const database = await openCheckedDatabase(
     frame,

@@ -1,7 +1,7 @@
 import { openGovernor } from '@writ/governor';
 import { createHealthApp } from '@writ/http';
 import { createProviders } from '@writ/providers';
-import { createServiceFrame, type Closing } from '@writ/service-kit';
+import { createServiceFrame, startTracing, type Closing } from '@writ/service-kit';
 import {
   beReady,
   laneQueueOpener,
@@ -32,6 +32,7 @@ export async function serveWorker(
   const metricsUrl = await openMetrics(frame, config, closing);
   const { logger } = frame;
   const service = 'writ-write-worker';
+  await startTracing(service, { ...frame, config }, closing);
   const database = await openCheckedDatabase(
     frame,
     { url: config.DATABASE_URL, maxConnections: config.DATABASE_POOL_SIZE, applicationName: service },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, connect, type Server } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -87,6 +88,74 @@ test('an asynchronous write goes over gateway, worker, Kafka and notification to
     notificationType: 'write.async.done',
     data: { operationId, success: true, successfulRecordIds: metadata.successfulRecordIds },
   });
+});
+
+test('a trace goes from the caller over all services to the receiver of the webhook', async () => {
+  const traceId = randomBytes(16).toString('hex');
+  const callerSpan = randomBytes(8).toString('hex');
+  const traceparent = `00-${traceId}-${callerSpan}-01`;
+  const { body: accepted } = await caller.write<{ operationId: string }>(
+    {
+      type: 'create',
+      mode: 'asynchronous',
+      record: { email: 'traced@example.com' },
+    },
+    { traceparent },
+  );
+  const { operationId } = accepted;
+  expect(await caller.endOf(operationId)).toMatchObject({ status: 'success', traceId });
+  const { headers } = await receiver.waitFor(({ rawBody }) => rawBody.includes(operationId));
+  const spans = await eventually(() => {
+    const own = stack.spans.filter((span) => span.traceId === traceId);
+    const settled = own.filter(({ name }) => name === 'settle');
+    expect(settled.map(({ service }) => service).sort()).toEqual(['writ-notification', 'writ-write-worker']);
+    return Promise.resolve(own);
+  });
+  const byId = new Map(spans.map((span) => [span.spanId, span]));
+  const seen = spans.map(({ service, name, parentSpanId }) =>
+    [
+      // Any process may lead.
+      name.startsWith('send') ? 'leader' : service.replace('writ-', ''),
+      name,
+      byId.get(parentSpanId)?.name ?? parentSpanId,
+    ].join(' < '),
+  );
+  const accept = `POST /v1/projects/:projectIdOrName/integrations/:integrationIdOrName/objects/:objectName`;
+  expect(seen.sort()).toEqual(
+    [
+      `write-gateway < ${accept} < ${callerSpan}`,
+      `write-gateway < plan < ${accept}`,
+      `write-gateway < commit < ${accept}`,
+      `write-worker < claim < ${accept}`,
+      `write-worker < perform < ${accept}`,
+      'write-worker < POST < perform',
+      `write-worker < settle < ${accept}`,
+      `leader < send lifecycle-events < ${accept}`,
+      `notification < process lifecycle-events < ${accept}`,
+      `notification < claim < ${accept}`,
+      `notification < deliver < ${accept}`,
+      `notification < settle < ${accept}`,
+    ].sort(),
+  );
+  const deliver = spans.find(({ name }) => name === 'deliver');
+  expect(headers['traceparent']).toBe(`00-${traceId}-${deliver?.spanId}-01`);
+  expect(deliver?.attributes).toMatchObject({ 'http.response.status_code': 200, 'writ.attempt': 1 });
+  expect(spans.find(({ name }) => name === accept)?.attributes).toMatchObject({
+    'http.response.status_code': 200,
+    'writ.operation.id': operationId,
+  });
+  const message = await eventually(() => {
+    const found = carried.find(({ value }) => String(value).includes(operationId));
+    if (!found) throw new Error('the event is not on the topic yet');
+    return Promise.resolve(found);
+  });
+  const { traceparent: extension } = JSON.parse(String(message.value)) as { traceparent: string };
+  expect([extension, String(message.headers?.['traceparent'])]).toEqual([
+    `00-${traceId}-${spans.find(({ name }) => name === accept)?.spanId}-01`,
+    extension,
+  ]);
+  const { body: problem } = await caller.write<{ traceId: string }>({ type: 'nothing' }, { traceparent });
+  expect(problem.traceId).toBe(traceId);
 });
 
 test('what the services publish and deliver is as the AsyncAPI document says that they serve', async () => {

@@ -19,6 +19,7 @@ export { testDatabase, type TestDatabase } from './servers/test-database.ts';
 export { testKafka, type TestKafka } from './servers/test-kafka.ts';
 export { startProcess, type Exit, type TestProcess, type TestProcessOptions } from './test-process.ts';
 export { startTaskProcess, type TaskProcess } from './tasks/start-task-process.ts';
+export { startTraceCollector, type CollectedSpan } from './trace-collector.ts';
 export { startPgBouncer } from './servers/start-pg-bouncer.ts';
 export { redisPair, type RedisPair } from './servers/redis-pair.ts';
 export { testRedis, type TestRedis } from './servers/test-redis.ts';

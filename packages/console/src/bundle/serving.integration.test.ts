@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { startConsole, type RunningConsole } from '../testing/start-console.ts';
 
+const traceUrl = 'https://traces.example.com/?id={traceId}&more';
 const closing = createClosing();
 let running: RunningConsole;
 
 beforeAll(async () => {
-  running = await startConsole(closing);
+  running = await startConsole(closing, { TRACE_URL_TEMPLATE: traceUrl });
 });
 afterAll(() => closing.close());
 
@@ -21,6 +22,16 @@ test('each address of the console answers the same page, which is asked for anew
   }
   expect(texts.size).toBe(1);
   expect(await (await get('/')).text()).toContain('href="/console"');
+});
+
+test('the page links an operation to its trace where the operators say', async () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+  const record = { email: 'traced@example.com' };
+  const { body } = await running.caller.write('hubspot', 'contacts', { type: 'create', record }, headers);
+  const { page } = await running.open(`operations/${String(body['operationId'])}`);
+  const address = await page.getByRole('link', { name: '4bf9' }).getAttribute('href');
+  expect(address).toBe(traceUrl.replace('{traceId}', traceId));
 });
 
 test('no script, style or frame of elsewhere, or in the page itself, is let in', async () => {

@@ -7,7 +7,7 @@ import { operationFaults, waitingReasons } from './operation-words.ts';
 /** Operation record (Specification, Operation record; Contract §4.7). */
 export const operationSchema = closedObject({
   $id: 'Operation',
-  optional: ['result', 'idempotencyKey', 'fault', 'retryOf', 'retriedAs'],
+  optional: ['result', 'traceId', 'idempotencyKey', 'fault', 'retryOf', 'retriedAs'],
   properties: {
     id: idOf('Operation id.'),
     projectId: idOf('Project that the write belongs to.'),
@@ -25,6 +25,7 @@ export const operationSchema = closedObject({
     account: text("The provider's account that the write was accepted for.", '244981'),
     laneId: idOf('Lane of that account, in which writes to it wait.'),
     requestId: text('Request that brought the write; of an auto batch, its first record.', 'checkout-7f3a'),
+    traceId: text('Trace of that request (W3C Trace Context).', '4bf92f3577b34da6a3ce929d0e0e4736'),
     idempotencyKey: text(
       'Key that the request came with. Records of an auto batch have their own.',
       'order-5021',

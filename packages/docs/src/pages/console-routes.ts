@@ -3,21 +3,24 @@ import { Router, type RequestHandler } from 'express';
 import { notFound } from '@writ/problems';
 import { escapeHtml } from './markdown.ts';
 
-/** The console's page, and its files by name. */
+/** The console's page, its files by name, and the address of a trace, with `{traceId}` in it. */
 export type ConsoleFiles = {
   page: string;
   files: ReadonlyMap<string, { type: string; bytes: Buffer; gzipped: Buffer }>;
+  traceUrl?: string | undefined;
 };
 
-/** `/console` and below. The page's `meta` names the write host. */
+/** `/console` and below. The page's `meta` name the write host and traces. */
 export function consoleRoutes(
-  { page, files }: ConsoleFiles,
+  { page, files, traceUrl }: ConsoleFiles,
   { writeUrl }: HostAddresses,
   headers: RequestHandler,
 ): Router {
   const router = Router({ caseSensitive: true });
-  const told = `<meta name="write-url" content="${escapeHtml(writeUrl)}">\n</head>`;
-  const html = page.replace('</head>', () => told);
+  const told = Object.entries({ 'write-url': writeUrl, 'trace-url': traceUrl }).map(([name, content]) =>
+    content === undefined ? '' : `<meta name="${name}" content="${escapeHtml(content)}">\n`,
+  );
+  const html = page.replace('</head>', () => `${told.join('')}</head>`);
   router.use('/console', headers);
   router.get('/console/assets/:file', (request, response) => {
     const { file: name } = request.params;

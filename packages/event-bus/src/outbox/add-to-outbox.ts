@@ -11,9 +11,10 @@ export async function addToOutbox(tx: Queryable, events: readonly NewEvent[]): P
 
 // Numbers are given out in the order of the arrays.
 const insertSql = (body: string): string => `
-  INSERT INTO outbox (project_id, key, event_id, body)
-  SELECT project_id, key, event_id, ${body}
-  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) AS e (project_id, key, event_id, body)`;
+  INSERT INTO outbox (project_id, key, event_id, body, trace_parent)
+  SELECT project_id, key, event_id, ${body}, trace_parent
+  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+    AS e (project_id, key, event_id, body, trace_parent)`;
 
 /** Stores lines that have their time, in order. */
 export async function insertLines(tx: Queryable, lines: readonly OutboxLine[]): Promise<void> {
@@ -25,25 +26,27 @@ const columnsOf = (lines: readonly OutboxLine[]): unknown[] => [
   textArray(lines.map(({ key }) => key)),
   plainArray(lines.map(({ id }) => id)),
   textArray(lines.map(({ body }) => body)),
+  textArray(lines.map(({ traceParent }) => traceParent ?? null)),
 ];
 
 /**
  * SQL: a part of a `WITH` that writes events whose `about` id is in another part, `changed (id)`.
- * @param first number of the first of the five parameters of `eventColumns`
+ * @param first number of the first of the six parameters of `eventColumns`
  */
 export const eventsInserted = (changed: string, first: number): string => `announced AS (
-    INSERT INTO outbox (project_id, key, event_id, body)
-    SELECT e.project_id, e.key, e.event_id, ${timed('e.body')}
-    FROM unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::text[], $${first + 3}::uuid[], $${first + 4}::text[])
-      WITH ORDINALITY AS e (about, project_id, key, event_id, body, place)
+    INSERT INTO outbox (project_id, key, event_id, body, trace_parent)
+    SELECT e.project_id, e.key, e.event_id, ${timed('e.body')}, e.trace_parent
+    FROM unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::text[], $${first + 3}::uuid[], $${first + 4}::text[],
+        $${first + 5}::text[])
+      WITH ORDINALITY AS e (about, project_id, key, event_id, body, trace_parent, place)
     JOIN ${changed} ON ${changed}.id = e.about
     ORDER BY e.place
   )`;
 
-/** SQL: the same for lines of a part `told (project_id, id, key, line)` that our consumer has stored, in the order of ids. */
+/** SQL: the same for lines of a part `told (project_id, id, key, line, trace_parent)` that our consumer has stored, in the order of ids. */
 export const knownLinesInserted = (told: string): string => `announced AS (
-    INSERT INTO outbox (project_id, key, event_id, body, known)
-    SELECT project_id, key, id, line, true FROM ${told} ORDER BY id
+    INSERT INTO outbox (project_id, key, event_id, body, trace_parent, known)
+    SELECT project_id, key, id, line, trace_parent, true FROM ${told} ORDER BY id
   )`;
 
 /** The values of `eventsInserted`. */

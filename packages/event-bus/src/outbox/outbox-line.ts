@@ -11,14 +11,22 @@ export type NewEvent = {
   data: Readonly<Record<string, unknown>>;
   /** A UUID; default: a new one. */
   id?: string;
+  /** `traceparent` of the request that led to it. */
+  traceParent?: string | null | undefined;
 };
 
 /** `body` is CloudEvents 1.0 JSON (Contract §6.1). */
-export type OutboxLine = { id: string; projectId: string; key: string; body: string };
+export type OutboxLine = {
+  id: string;
+  projectId: string;
+  key: string;
+  body: string;
+  traceParent?: string | null | undefined;
+};
 
 /** The line without its time, which the statement adds (`timed`). */
 export function toOutboxLine(event: NewEvent): OutboxLine {
-  const { projectId, aggregateId, id = newId() } = event;
+  const { projectId, aggregateId, id = newId(), traceParent } = event;
   const body = JSON.stringify({
     specversion: '1.0',
     id,
@@ -27,9 +35,10 @@ export function toOutboxLine(event: NewEvent): OutboxLine {
     projectid: projectId,
     subject: aggregateId,
     datacontenttype: 'application/json',
+    ...(typeof traceParent === 'string' && { traceparent: traceParent }),
     data: event.data,
   });
-  return { id, projectId, key: `${projectId}:${aggregateId}`, body };
+  return { id, projectId, key: `${projectId}:${aggregateId}`, body, traceParent };
 }
 
 /** SQL: the body with database time, read after the row is locked: it sorts the events of an aggregate from all processes. */

@@ -1,10 +1,17 @@
 import { plainArray, type Queryable } from '@writ/db';
 
 /** `known`: our own consumer has stored the event; other readers can wait. */
-export type OutboxRow = { projectId: string; seq: string; key: string; body: string; known: boolean };
+export type OutboxRow = {
+  projectId: string;
+  seq: string;
+  key: string;
+  body: string;
+  traceParent: string | null;
+  known: boolean;
+};
 
 const readSql = `
-  SELECT project_id AS "projectId", seq, key, body, known
+  SELECT project_id AS "projectId", seq, key, body, trace_parent AS "traceParent", known
   FROM (
     SELECT *, sum(octet_length(body)) OVER (ORDER BY seq) - octet_length(body) AS bytes_before
     FROM (SELECT * FROM outbox ORDER BY seq LIMIT $1) AS oldest

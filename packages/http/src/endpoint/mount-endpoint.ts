@@ -6,6 +6,7 @@ import { answersHead, type Endpoint } from '../endpoint.ts';
 import type { HeldBodies } from '../host/held-bodies.ts';
 import type { InFlight } from '../host/in-flight.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
+import { traceOf } from '../host/request-trace.ts';
 import type { UnreadAnswers } from '../host/unread-answers.ts';
 import { withNormalIds } from '../input/normal-ids.ts';
 import { headersOf, inputReader } from '../input/read-input.ts';
@@ -72,6 +73,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
       ofGroup: groupRef === undefined ? {} : { groupRef },
       project: project as Project,
       requestId,
+      traceParent: traceOf(response),
       get by() {
         return actorOf(caller, { requestId, action });
       },

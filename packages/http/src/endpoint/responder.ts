@@ -1,12 +1,15 @@
-import { errorFields, type Clock, type Logger } from '@writ/service-kit';
+import { errorFields, traceIdIn, type Clock, type Logger } from '@writ/service-kit';
 import type { Response } from 'express';
 import { outcomeUnknown, Refusal, toProblem, type ProblemAnswer, type ProblemSettings } from '@writ/problems';
 import { addAnswerHeaders } from '../host/answer-headers.ts';
 import { NoRoom } from '../host/memory-room.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
+import { traceOf } from '../host/request-trace.ts';
 import { CallerGone } from '../input/caller-gone.ts';
 import { faultPageOf } from './fault-page.ts';
 import { isRepeatable } from './noted-effect.ts';
+
+type RequestIds = { requestId: string; traceId?: string };
 
 /** Answers a thrown error as a problem, or as a page: the only place that does. */
 export type Responder = (error: unknown, response: Response) => void;
@@ -21,17 +24,17 @@ export function createResponder(
   options: Judges & { problems: ProblemSettings; logger: Logger; clock: Clock; silenceMs?: number },
 ): Responder {
   const { logger, silenceMs = usualSilenceMs } = options;
-  const answerOf = (refusal: Refusal, requestId: string): ProblemAnswer => {
-    const request = { requestId, now: options.clock.now() };
+  const answerOf = (refusal: Refusal, about: RequestIds): ProblemAnswer => {
+    const request = { ...about, now: options.clock.now() };
     try {
       return toProblem(refusal, request, options.problems);
     } catch (error) {
-      logger.error('problem not made', { requestId, ...errorFields(error) });
+      logger.error('problem not made', { ...about, ...errorFields(error) });
       return toProblem(new Refusal('internal'), request, options.problems);
     }
   };
-  const log = (error: unknown, refusal: Refusal, requestId: string): void => {
-    const fields = { requestId, ...errorFields(error) };
+  const log = (error: unknown, refusal: Refusal, about: RequestIds): void => {
+    const fields = { ...about, ...errorFields(error) };
     if (refusal.kind === 'internal') logger.error('request failed', fields);
     else if (isLack(refusal)) logger.warn('request refused for lack of a dependency', fields);
     else if (options.isContentFault(error))
@@ -40,12 +43,12 @@ export function createResponder(
 
   return (error, response) => {
     if (error instanceof CallerGone) return void response.destroy();
-    const requestId = String(response.locals['requestId']);
+    const about = { requestId: String(response.locals['requestId']), ...traceIdIn(traceOf(response)) };
     const refusal = toRefusal(error, options, response);
-    log(error, refusal, requestId);
+    log(error, refusal, about);
     tellOf(response, operationIn(refusal.facts.context));
     if (response.headersSent) return void response.destroy();
-    const answer = answerOf(refusal, requestId);
+    const answer = answerOf(refusal, about);
     response.status(answer.status);
     addAnswerHeaders(response);
     const page = faultPageOf(response)?.(answer.body);

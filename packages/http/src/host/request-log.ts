@@ -1,6 +1,7 @@
-import type { Logger, Metrics } from '@writ/service-kit';
+import { traceIdIn, type Logger, type Metrics } from '@writ/service-kit';
 import type { Request, Response } from 'express';
 import { Histogram } from 'prom-client';
+import { isProbe, pathOf, traceOf, type EndSpan } from './request-trace.ts';
 
 type RequestFacts = {
   projectId?: string;
@@ -20,13 +21,11 @@ export function operationIn(body: unknown): RequestFacts {
   return typeof operationId === 'string' ? { operationId } : {};
 }
 
-const probes = new Set(['/livez', '/readyz', '/readyz/host']);
-
 /** Logs and measures each request when its answer is out, or its caller has gone. */
 export function requestLog(options: {
   logger: Logger;
   metrics: Metrics;
-}): (request: Request, response: Response) => void {
+}): (request: Request, response: Response, end: EndSpan) => void {
   const durations = new Histogram({
     name: 'writ_http_request_duration_seconds',
     help: 'Time from a request to the end of its answer',
@@ -41,17 +40,21 @@ export function requestLog(options: {
     observers.set(key, known);
     return known;
   };
-  return (request, response) => {
+  return (request, response, end) => {
     const startedAt = performance.now();
     response.once('close', () => {
       const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
       const status = response.writableFinished ? response.statusCode : 499;
-      observerOf(request.method, routeOf(request), status).observe(durationMs / 1000);
+      const route = routeOf(request);
+      observerOf(request.method, route, status).observe(durationMs / 1000);
+      const about = response.locals['about'] as RequestFacts | undefined;
+      end({ route, status, ...(about?.operationId !== undefined && { operationId: about.operationId }) });
       const path = pathOf(request.originalUrl);
-      if (probes.has(path)) return;
+      if (isProbe(path)) return;
       options.logger.info('request', {
         requestId: String(response.locals['requestId']),
-        ...(response.locals['about'] as RequestFacts | undefined),
+        ...traceIdIn(traceOf(response)),
+        ...about,
         method: request.method,
         path,
         status,
@@ -64,9 +67,4 @@ export function requestLog(options: {
 /** The path's template: addresses are too many for labels. */
 function routeOf({ route }: { route?: { path: unknown } }): string {
   return typeof route?.path === 'string' ? route.path.replaceAll('\\', '') : 'none';
-}
-
-function pathOf(url: string): string {
-  const end = url.indexOf('?');
-  return end === -1 ? url : url.slice(0, end);
 }

@@ -1,4 +1,4 @@
-import { errorFields } from '@writ/service-kit';
+import { errorFields, inTraces } from '@writ/service-kit';
 import type { Lease } from '../lane-work.ts';
 import type { ClaimedTurn, Drainer, DrainerOptions, Ended, Lane, Slice } from './drainer.ts';
 import { createEvenStarts } from './even-starts.ts';
@@ -188,6 +188,9 @@ async function claimed<Unit, Outcome>(
   return { kind: 'claimed', units: units.length, isDry };
 }
 
+/** Names of spans. */
+const performs = { provider: 'perform', destination: 'deliver' } as const;
+
 /** A throw is a bug: the outcome is unknown. */
 async function perform<Unit, Outcome>(
   drainer: Drainer<Unit, Outcome>,
@@ -198,7 +201,10 @@ async function perform<Unit, Outcome>(
   const { work, logger } = options;
   let performed: { outcome: Outcome } | undefined;
   try {
-    performed = { outcome: await work.perform(unit, lease) };
+    const outcome = await inTraces(performs[work.kind], work.tracesOf?.(unit) ?? [], {}, (traceParent) =>
+      work.perform(unit, lease, traceParent),
+    );
+    performed = { outcome };
   } catch (error) {
     logger.error('unit not performed; its lease will run out', errorFields(error));
     leases.release(unit);

@@ -1,6 +1,7 @@
-import { createGroupCommit, isContentFault } from '@writ/db';
+import { createGroupCommit, isContentFault, statementSpan } from '@writ/db';
+import { inTraces } from '@writ/service-kit';
 import type { Pool } from 'pg';
-import type { ClaimFault, LaneWork, Wanted } from '../lane-work.ts';
+import { claimedOf, type Claimed, type ClaimFault, type LaneWork, type Wanted } from '../lane-work.ts';
 import {
   beginDrains,
   restLanes,
@@ -26,7 +27,7 @@ export const unitsPerStatement = 500;
  */
 export function createLaneStatements<Unit, Outcome>(options: {
   pool: Pool;
-  work: Pick<LaneWork<Unit, Outcome>, 'claim' | 'nextDueAt'>;
+  work: Pick<LaneWork<Unit, Outcome>, 'kind' | 'claim' | 'nextDueAt' | 'tracesOf'>;
   leaseMs: number;
 }) {
   const { pool, work, leaseMs } = options;
@@ -48,7 +49,7 @@ export function createLaneStatements<Unit, Outcome>(options: {
       for (const { laneId, limit } of asked) limits.set(laneId, (limits.get(laneId) ?? 0) + limit);
       const wanted = [...limits].map(([laneId, limit]) => ({ laneId, limit }));
       const claimed = new Map(
-        [...(await work.claim(wanted, leaseMs))].map(([id, units]) => [
+        [...(await claimTraced(work, wanted, leaseMs))].map(([id, units]) => [
           id,
           isFault(units) ? units : [...units],
         ]),
@@ -87,6 +88,21 @@ export function createLaneStatements<Unit, Outcome>(options: {
     rest: (laneId: string, troubled: boolean): Promise<RestedLane> =>
       withTally(laneId, (settled) => rests.add({ id: laneId, troubled, settled })),
   };
+}
+
+/** Whose traces the claim belongs to shows once it is done. */
+async function claimTraced<Unit, Outcome>(
+  work: Pick<LaneWork<Unit, Outcome>, 'kind' | 'claim' | 'tracesOf'>,
+  wanted: readonly Wanted[],
+  leaseMs: number,
+): Promise<Claimed<Unit>> {
+  const startTime = Date.now();
+  const claimed = await work.claim(wanted, leaseMs);
+  const traces = [...claimed.keys()].flatMap((laneId) =>
+    claimedOf(claimed, laneId).flatMap((unit) => work.tracesOf?.(unit) ?? []),
+  );
+  inTraces('claim', traces, { ...statementSpan(`claim ${work.kind}`), startTime }, () => undefined);
+  return claimed;
 }
 
 /** Settled since the row was last updated. */

@@ -12,13 +12,13 @@ test('an outcome is kept for a database that is away, however long that is', asy
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     return tried.length < 3 ? Promise.reject(away) : Promise.resolve([]);
   };
-  const store = createSettlements({ settle }, () => undefined);
+  const store = createSettlements({ kind: 'provider', settle }, () => undefined);
   await store('unit', 'written', true);
   expect(tried).toEqual(['written', 'written', 'written']);
 });
 
 test('what the database says of an outcome itself is told at once', async () => {
   const fault = new Error('value too long');
-  const store = createSettlements({ settle: () => Promise.reject(fault) }, () => undefined);
+  const store = createSettlements({ kind: 'provider', settle: () => Promise.reject(fault) }, () => undefined);
   await expect(store('unit', 'written', true)).rejects.toBe(fault);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGroupCommit, isContentFault, passesBy } from '@writ/db';
+import { createGroupCommit, isContentFault, passesBy, statementSpan } from '@writ/db';
+import { inTraces } from '@writ/service-kit';
 import type { LaneWork } from '../lane-work.ts';
 import { statementsAtOnce, unitsPerStatement } from './lane-statements.ts';
 
@@ -20,11 +21,12 @@ const retryMs = 100;
  * @throws the database's error about the outcome itself
  */
 export function createSettlements<Unit, Outcome>(
-  work: Pick<LaneWork<Unit, Outcome>, 'settle'>,
+  work: Pick<LaneWork<Unit, Outcome>, 'kind' | 'settle' | 'tracesOf'>,
   onDue: (laneIds: readonly string[]) => void,
 ): (unit: Unit, outcome: Outcome, isUrgent: boolean) => Promise<void> {
   const commit = async (done: readonly { unit: Unit; outcome: Outcome }[]): Promise<undefined[]> => {
-    onDue(await work.settle(done));
+    const traces = done.flatMap(({ unit }) => work.tracesOf?.(unit) ?? []);
+    onDue(await inTraces('settle', traces, statementSpan(`settle ${work.kind}`), () => work.settle(done)));
     return done.map(() => undefined);
   };
   const shared = { commit, isContentFault, maxItems: unitsPerStatement, concurrency: statementsAtOnce };

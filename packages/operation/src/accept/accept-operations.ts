@@ -57,11 +57,11 @@ const insert = {
     SELECT clock_timestamp() AS now
   ), inserted AS (
     INSERT INTO operation (${targetColumns}, id, type, mode, form, all_or_none, forward_headers, status, lane_id, due_at,
-      deadline_at, deadline_hours, record_count, record_bytes, share_key, together, request_id, idempotency_key, retry_of, failed,
-      last_error, create_time, update_time)
+      deadline_at, deadline_hours, record_count, record_bytes, share_key, together, request_id, trace_parent, idempotency_key,
+      retry_of, failed, last_error, create_time, update_time)
     SELECT ${targetColumns}, id, type, 'asynchronous', form, all_or_none, forward_headers, 'in_progress', lane_id, now,
       now + deadline_hours * interval '1 hour', deadline_hours, record_count, record_bytes,
-      share_key, together, request_id, idempotency_key, retry_of, failed, last_error, now, now
+      share_key, together, request_id, trace_parent, idempotency_key, retry_of, failed, last_error, now, now
     FROM given, moment
     ORDER BY ordinality
     RETURNING id, lane_id, project_id, provider, account, due_at

@@ -5,7 +5,7 @@ import { targetTypes } from '../operation.ts';
 
 const claimedFields = [
   ...Object.keys(targetTypes),
-  ...['id', 'laneId', 'type', 'form', 'allOrNone', 'requestId', 'deadlineHours', 'attempt'],
+  ...['id', 'laneId', 'type', 'form', 'allOrNone', 'requestId', 'traceParent', 'deadlineHours', 'attempt'],
   ...['outcomeUnknown', 'attemptedBefore', 'shareKey', 'waitingOn', 'lastFault', 'fault'],
 ];
 const recordFields = [

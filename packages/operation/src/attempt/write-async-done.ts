@@ -1,5 +1,5 @@
 import type { NewEvent } from '@writ/event-bus';
-import type { OperationTarget } from '../operation.ts';
+import type { OperationTarget, Traced } from '../operation.ts';
 import type { EventContext } from './announcement.ts';
 import type { EndedRecordView } from './ended-records.ts';
 
@@ -18,7 +18,7 @@ const maxErrorsBytes = 110_000;
 
 /** Specification, Events; Contract §6.1. `success`: every record was written; `status`: how the operation ended. */
 export function writeAsyncDone(
-  operation: Pick<OperationTarget, 'projectId' | 'installationId' | 'objectName'> & { id: string },
+  operation: Pick<OperationTarget, 'projectId' | 'installationId' | 'objectName'> & Traced & { id: string },
   end: WriteEnd,
   records: readonly EndedRecordView[],
   context: EventContext,
@@ -38,6 +38,7 @@ export function writeAsyncDone(
     type: 'write.async.done',
     projectId: operation.projectId,
     aggregateId: operation.installationId,
+    traceParent: operation.traceParent,
     data: {
       ...context.facts,
       objectName: operation.objectName,

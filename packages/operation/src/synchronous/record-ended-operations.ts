@@ -29,9 +29,10 @@ const record = {
     SELECT clock_timestamp() AS now
   ), ended AS (
     INSERT INTO operation (${targetColumns}, id, type, mode, form, all_or_none, status, result, attempt, last_attempt_at,
-      record_count, succeeded, failed, ambiguous, request_id, fault, idempotency_key, call, create_time, update_time)
+      record_count, succeeded, failed, ambiguous, request_id, trace_parent, fault, idempotency_key, call, create_time,
+      update_time)
     SELECT ${targetColumns}, id, type, 'synchronous', form, all_or_none, status, result, 1, begun, succeeded + failed, succeeded,
-      failed, ambiguous, request_id, fault, idempotency_key, call, begun, now
+      failed, ambiguous, request_id, trace_parent, fault, idempotency_key, call, begun, now
     FROM given, moment, LATERAL (SELECT now - took_ms * interval '1 ms' AS begun) AS began
     ORDER BY ordinality
     ON CONFLICT DO NOTHING

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { collectBytes, type OutgoingProxy } from '@writ/service-kit';
+import { collectBytes, describeStep, inSpan, SpanKind, type OutgoingProxy } from '@writ/service-kit';
 import type { ProviderFault } from '@writ/write-core';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import type { CallLimits } from '../adapter.ts';
@@ -51,16 +51,33 @@ export function createTransport({
     : new Agent(options);
   return {
     send(request: WireRequest, limits: CallLimits): Promise<Delivery> {
-      return new Promise((resolve) => {
-        const headers = { ...request.headers, 'user-agent': userAgent };
-        const dispatch = (exchange: WireExchange): void =>
-          void agent.dispatch({ ...request, headers }, exchange);
-        const exchange = new WireExchange(limits, { end: resolve, again: dispatch });
-        if (!exchange.ended) dispatch(exchange);
-      });
+      return inSpan(request.method, callSpan(request), () =>
+        new Promise<Delivery>((resolve) => {
+          const headers = { ...request.headers, 'user-agent': userAgent };
+          const dispatch = (exchange: WireExchange): void =>
+            void agent.dispatch({ ...request, headers }, exchange);
+          const exchange = new WireExchange(limits, { end: resolve, again: dispatch });
+          if (!exchange.ended) dispatch(exchange);
+        }).then(described),
+      );
     },
     close: (): Promise<void> => agent.destroy(),
   };
+}
+
+/** Without the path, which may hold an email (https://opentelemetry.io/docs/specs/semconv/http/http-spans/). */
+const callSpan = ({ method, origin }: WireRequest) => ({
+  kind: SpanKind.CLIENT,
+  attributes: { 'http.request.method': method, 'server.address': origin.replace(/^https?:\/\//, '') },
+});
+
+function described(delivery: Delivery): Delivery {
+  describeStep(
+    delivery.kind === 'failed'
+      ? { 'error.type': delivery.fault.kind }
+      : { 'http.response.status_code': delivery.answer.status },
+  );
+  return delivery;
 }
 
 /**

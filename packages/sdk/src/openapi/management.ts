@@ -1890,6 +1890,8 @@ export type components = {
             time: string;
             /** @description Identifies the request in Writ's logs. */
             requestId: string;
+            /** @description Trace of the request (W3C Trace Context), if it has one. */
+            traceId?: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
             /** @description What to do about it. */
@@ -1934,6 +1936,8 @@ export type components = {
                 time?: string;
                 /** @description Identifies the request in Writ's logs. */
                 requestId?: string;
+                /** @description Trace of the request (W3C Trace Context), if it has one. */
+                traceId?: string;
                 /** @description Root causes, in no particular order. */
                 causes?: string[];
                 /** @description What to do about it. */
@@ -3303,6 +3307,11 @@ export type components = {
              */
             requestId: string;
             /**
+             * @description Trace of that request (W3C Trace Context).
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId?: string;
+            /**
              * @description Key that the request came with. Records of an auto batch have their own.
              * @example order-5021
              */
@@ -3762,6 +3771,11 @@ export type components = {
                  */
                 requestId: string;
                 /**
+                 * @description Trace of that request (W3C Trace Context).
+                 * @example 4bf92f3577b34da6a3ce929d0e0e4736
+                 */
+                traceId?: string;
+                /**
                  * @description Key that the request came with. Records of an auto batch have their own.
                  * @example order-5021
                  */
@@ -3929,6 +3943,8 @@ export type components = {
             time: string;
             /** @description Identifies the request in Writ's logs. */
             requestId: string;
+            /** @description Trace of the request (W3C Trace Context), if it has one. */
+            traceId?: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
             /** @description What to do about it. */
@@ -3974,6 +3990,8 @@ export type components = {
             time: string;
             /** @description Identifies the request in Writ's logs. */
             requestId: string;
+            /** @description Trace of the request (W3C Trace Context), if it has one. */
+            traceId?: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
             /** @description What to do about it. */
@@ -4018,6 +4036,8 @@ export type components = {
                 time?: string;
                 /** @description Identifies the request in Writ's logs. */
                 requestId?: string;
+                /** @description Trace of the request (W3C Trace Context), if it has one. */
+                traceId?: string;
                 /** @description Root causes, in no particular order. */
                 causes?: string[];
                 /** @description What to do about it. */

@@ -25,6 +25,8 @@ export type components = {
             time: string;
             /** @description Identifies the request in Writ's logs. */
             requestId: string;
+            /** @description Trace of the request (W3C Trace Context), if it has one. */
+            traceId?: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
             /** @description What to do about it. */
@@ -69,6 +71,8 @@ export type components = {
                 time?: string;
                 /** @description Identifies the request in Writ's logs. */
                 requestId?: string;
+                /** @description Trace of the request (W3C Trace Context), if it has one. */
+                traceId?: string;
                 /** @description Root causes, in no particular order. */
                 causes?: string[];
                 /** @description What to do about it. */
@@ -123,6 +127,8 @@ export type components = {
             time: string;
             /** @description Identifies the request in Writ's logs. */
             requestId: string;
+            /** @description Trace of the request (W3C Trace Context), if it has one. */
+            traceId?: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
             /** @description What to do about it. */
@@ -168,6 +174,8 @@ export type components = {
             time: string;
             /** @description Identifies the request in Writ's logs. */
             requestId: string;
+            /** @description Trace of the request (W3C Trace Context), if it has one. */
+            traceId?: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
             /** @description What to do about it. */
@@ -212,6 +220,8 @@ export type components = {
                 time?: string;
                 /** @description Identifies the request in Writ's logs. */
                 requestId?: string;
+                /** @description Trace of the request (W3C Trace Context), if it has one. */
+                traceId?: string;
                 /** @description Root causes, in no particular order. */
                 causes?: string[];
                 /** @description What to do about it. */
@@ -345,6 +355,8 @@ export type components = {
             time: string;
             /** @description Identifies the request in Writ's logs. */
             requestId: string;
+            /** @description Trace of the request (W3C Trace Context), if it has one. */
+            traceId?: string;
             /** @description Root causes, in no particular order. */
             causes?: string[];
             /** @description What to do about it. */
@@ -391,6 +403,8 @@ export type components = {
                 time?: string;
                 /** @description Identifies the request in Writ's logs. */
                 requestId?: string;
+                /** @description Trace of the request (W3C Trace Context), if it has one. */
+                traceId?: string;
                 /** @description Root causes, in no particular order. */
                 causes?: string[];
                 /** @description What to do about it. */

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Values } from './environment.ts';
 import { logLevels } from '../log/logger.ts';
 import { secretHider } from '../log/redact.ts';
+import { tracingVariables } from './tracing-variables.ts';
 import {
   apiUrl,
   bearerToken,
@@ -25,6 +26,7 @@ export const serviceVariables = {
   LOG_LEVEL: oneOf('Lowest level that is logged: error, warn, info or debug.', logLevels, {
     fallback: 'info',
   }),
+  ...tracingVariables,
   LISTEN_HOST: textOf('Address that servers bind to; 0.0.0.0 inside a container.', {
     ...bindable,
     fallback: '127.0.0.1',
@@ -99,6 +101,7 @@ export type SecretFacts = {
   DATABASE_URL?: string | undefined;
   REDIS_URL?: string | undefined;
   ENCRYPTION_KEYS?: { keys: ReadonlyMap<string, Buffer> } | undefined;
+  OTEL_EXPORTER_OTLP_HEADERS?: readonly (readonly [name: string, value: string])[] | undefined;
 };
 
 /** Secrets that logs hide, passwords decoded. Short passwords may be ordinary words. */
@@ -107,9 +110,11 @@ export const secretsOf = ({
   DATABASE_URL = '',
   REDIS_URL = '',
   ENCRYPTION_KEYS,
+  OTEL_EXPORTER_OTLP_HEADERS = [],
 }: SecretFacts): readonly string[] =>
   [
     ADMIN_TOKEN,
+    ...OTEL_EXPORTER_OTLP_HEADERS.map(([, value]) => value),
     ...[DATABASE_URL, REDIS_URL].map((address) => decoded(URL.parse(address)?.password ?? '')),
     ...[...(ENCRYPTION_KEYS?.keys.values() ?? [])].map((key) => key.toString('base64').replace(/=+$/, '')),
   ].filter((secret) => secret.length >= leastTokenLength);

@@ -43,6 +43,17 @@ export const integer = (
       : { fault: `"${given}" is not a whole number from ${min} to ${max}` };
   })(description, options);
 
+export const decimal = (
+  description: string,
+  { min, max, ...options }: Default & { min: number; max: number },
+): Variable<number> =>
+  of((given) => {
+    const value = /^\d+(\.\d+)?$/.test(given) ? Number(given) : NaN;
+    return value >= min && value <= max
+      ? { value }
+      : { fault: `"${given}" is not a number from ${min} to ${max}` };
+  })(description, options);
+
 /** 0 takes any free port. */
 export const port = (description: string, options: Default = {}) =>
   integer(description, { ...options, min: 0, max: 65_535 });
@@ -116,6 +127,15 @@ const wordsOf = (given: string): string[] =>
 
 /** Words separated by commas, trimmed; may be empty. */
 export const list = of<readonly string[]>((given) => ({ value: wordsOf(given) }));
+
+/** name=value, separated by commas, values percent-encoded. Errors never show them: they may be secrets. */
+export const pairs = of<readonly (readonly [name: string, value: string])[]>((given) => {
+  const read = wordsOf(given).map((word) => /^([\w-]+) *= *([\x21-\x7e]+)$/.exec(word)?.slice(1) ?? []);
+  const value = read.flatMap(([name, text = '']) =>
+    name === undefined ? [] : [[name, decoded(text)] as const],
+  );
+  return value.length === read.length ? { value } : { fault: 'is no list of name=value' };
+});
 
 /** A list whose words are checked; the error names all wrong ones. Without a fallback it must not be empty. */
 export const listOf = (description: string, { isRight, ofWhat, ...options }: Default & Form) =>

@@ -62,8 +62,12 @@ export function demoCaller(demo: DemoFile) {
     manage,
     objectUrl,
     /** Writes for the demo's group. */
-    write: <Body = Record<string, unknown>>(provider: Provider, objectName: string, json: object) =>
-      call<Body>('POST', objectUrl(provider, objectName), { json: { groupRef, ...json } }),
+    write: <Body = Record<string, unknown>>(
+      provider: Provider,
+      objectName: string,
+      json: object,
+      headers: Record<string, string> = {},
+    ) => call<Body>('POST', objectUrl(provider, objectName), { headers, json: { groupRef, ...json } }),
     /** The operation, once it has ended. */
     endOf: (operationId: string): Promise<Operation> => writ.operation(operationId).wait(),
     /** What the requests that reached the sandbox did to a record, in their order. */

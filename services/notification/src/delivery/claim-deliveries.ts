@@ -40,7 +40,7 @@ const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string =
     RETURNING d.project_id, d.id, d.destination_id, d.event_row_id, d.event_type, d.attempt, due.claimed AS cut_off,
       due.due_at AS was_due_at)
   SELECT c.project_id AS "projectId", c.id, c.destination_id AS "destinationId", c.event_type AS "eventType", c.attempt, c.cut_off AS "cutOff",
-    e.event_id AS "eventId", e.body
+    e.event_id AS "eventId", e.body, e.trace_parent AS "traceParent"
   FROM claimed AS c JOIN event AS e ON e.project_id = c.project_id AND e.id = c.event_row_id`;
 
 const pushSql = claimSql('pulled_at IS NULL');

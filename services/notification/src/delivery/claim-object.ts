@@ -9,7 +9,7 @@ type Row = Omit<ClaimedDelivery, 'destinationId'>;
 const claimedColumns = `
   RETURNING d.project_id, d.id, d.event_row_id, d.event_type, d.attempt, d.object_name, due.claimed AS cut_off)
   SELECT c.project_id AS "projectId", c.id, c.event_type AS "eventType", c.attempt, c.cut_off AS "cutOff",
-    c.object_name AS "objectName", e.event_id AS "eventId", e.body
+    c.object_name AS "objectName", e.event_id AS "eventId", e.body, e.trace_parent AS "traceParent"
   FROM claimed AS c JOIN event AS e ON e.project_id = c.project_id AND e.id = c.event_row_id ORDER BY c.id`;
 
 const isDrained = `EXISTS (SELECT FROM destination WHERE id = $1 AND status = 'enabled') AND ${isNotPaused('$1')}`;

@@ -20,6 +20,7 @@ import {
 } from './claim-deliveries.ts';
 import { nextObjectDue } from './claim-object.ts';
 import type { DestinationBook } from './destination-book.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { createPace } from './pace.ts';
 import { createHolds } from '../destinations/hold-deliveries.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
@@ -40,6 +41,8 @@ const heldOf = ({ destinationId, body, others }: DeliveryUnit) => ({
   bytes: others ? 2 * body.length : body.length,
 });
 
+type Attempt = { signal: AbortSignal; mayBegin: () => boolean; traceParent: string | undefined };
+
 type Faults = { logger: Logger; clock: { now(): Date } };
 
 /**
@@ -49,10 +52,11 @@ type Faults = { logger: Logger; clock: { now(): Date } };
 async function sendOrFail(
   { logger, clock }: Faults,
   unit: DeliveryUnit,
-  { signal, mayBegin }: { signal: AbortSignal; mayBegin: () => boolean },
+  { signal, mayBegin, traceParent }: Attempt,
 ): Promise<SendOutcome> {
   try {
-    return await unit.send(unit, signal, mayBegin);
+    const outgoing = traceParent === undefined ? unit : { ...unit, traceParent };
+    return await unit.send(outgoing, signal, mayBegin);
   } catch (error) {
     const { id: deliveryId, destinationId } = unit;
     const about = { deliveryId, destinationId, ...errorFields(error) };
@@ -78,10 +82,12 @@ export function deliveryWork(
     // The lane continues when what it holds ends.
     return units === 0 ? { kind: 'busy' } : pace.permits(laneId, units);
   };
-  const perform = async (unit: DeliveryUnit, lease: Lease): Promise<SendOutcome> => {
+  const perform = async (unit: DeliveryUnit, lease: Lease, traceParent?: string): Promise<SendOutcome> => {
     const refused = { isLate: false };
     const mayBegin = (): boolean => !(refused.isLate ||= lease.remainingMs() < leastLeaseMs);
-    const outcome = mayBegin() ? await sendOrFail(deps, unit, { signal: lease.signal, mayBegin }) : undefined;
+    const outcome = mayBegin()
+      ? await sendOrFail(deps, unit, { signal: lease.signal, mayBegin, traceParent })
+      : undefined;
     // Nothing was sent, so the receiver has not failed.
     if (refused.isLate || !outcome) throw new Error('The lease ran out before the delivery was sent.');
     pace.ended(unit.destinationId, outcome);
@@ -103,6 +109,7 @@ export function deliveryWork(
       }
       return claimed;
     },
+    tracesOf: (unit) => deliveriesOf<ClaimedDelivery>(unit).map(({ traceParent }) => traceParent),
     countOf: (unit) => deliveriesOf(unit).length,
     weightOf: ({ body }) => Math.max(1, body.length / ordinaryBytes),
     unclaim: (units) => {
@@ -110,7 +117,8 @@ export function deliveryWork(
       return unclaim(units).then(() => undefined);
     },
     renew: renewDeliveries(pool),
-    perform: (unit, lease) => perform(unit, lease).finally(() => held.letGo([heldOf(unit)])),
+    perform: (unit, lease, traceParent) =>
+      perform(unit, lease, traceParent).finally(() => held.letGo([heldOf(unit)])),
     // No delivery waits for another one.
     settle: (done) => settle(done).then(() => []),
     nextDueAt: nextDueOf(holds.mark),

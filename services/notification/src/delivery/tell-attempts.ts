@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from '@writ/service-kit';
+import { describeStep, traceIdIn, type Logger, type Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
@@ -18,8 +18,17 @@ export function attemptTeller({ logger, metrics }: { logger: Logger; metrics: Me
   return (unit, outcome) => {
     attempts.inc({ outcome: outcome.delivered ? 'delivered' : 'failed' });
     logger.info('delivery attempt', attemptLine(unit, outcome));
+    describeStep(attributesOf(unit, outcome));
   };
 }
+
+const attributesOf = ({ id, destinationId, attempt }: Attempted, outcome: SendOutcome) => ({
+  'writ.delivery.id': id,
+  'writ.destination.id': destinationId,
+  'writ.attempt': attempt,
+  ...(outcome.httpStatus !== undefined && { 'http.response.status_code': outcome.httpStatus }),
+  ...(!outcome.delivered && { 'error.type': String(outcome.httpStatus ?? 'unreachable') }),
+});
 
 const attemptLine = (unit: Attempted, outcome: SendOutcome) => ({
   projectId: unit.projectId,
@@ -27,6 +36,7 @@ const attemptLine = (unit: Attempted, outcome: SendOutcome) => ({
   destinationId: unit.destinationId,
   eventId: unit.eventId,
   eventType: unit.eventType,
+  ...traceIdIn(unit.traceParent),
   attempt: unit.attempt,
   delivered: outcome.delivered,
   httpStatus: outcome.httpStatus,

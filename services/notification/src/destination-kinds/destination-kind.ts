@@ -13,7 +13,13 @@ export type SigningKey = { key: string; until?: string };
 export type OpenDestination = { metadata: JsonObject; signingKeys: readonly SigningKey[] };
 
 /** The same at every attempt. An object's `body` are its lines, its `id` is the first delivery's. */
-export type Outgoing = { id: string; body: string; objectName?: string | undefined };
+export type Outgoing = {
+  id: string;
+  body: string;
+  /** `traceparent` (W3C Trace Context); each attempt's own. */
+  traceParent?: string | null | undefined;
+  objectName?: string | undefined;
+};
 
 /** Deliveries become an object when there are enough, or when the first has waited long enough. */
 export type ObjectBounds = { maxEvents: number; maxBytes: number; maxAgeMs: number };

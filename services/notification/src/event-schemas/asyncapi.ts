@@ -126,12 +126,18 @@ const kafkaKey = {
   },
 };
 
+/** Without a trace it is absent. */
+const traceparent = {
+  traceparent: text('W3C Trace Context.', { pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$' }),
+};
+
 const structured = {
   type: 'object',
   properties: {
     'content-type': text('Structured mode; what others publish may lack it.', {
       const: structuredHeaders['content-type'],
     }),
+    ...traceparent,
   },
 };
 
@@ -157,6 +163,7 @@ const webhookHeaders = {
   properties: {
     'content-type': text('JSON in UTF-8.', { const: 'application/json' }),
     'user-agent': text('Who sends it.', { pattern: '^Writ/' }),
+    ...traceparent,
     ...Object.fromEntries(signed),
   },
 };

@@ -1,8 +1,8 @@
-import type { LifecycleEvent } from '@writ/contracts';
+import { lifecycleTopic, type LifecycleEvent } from '@writ/contracts';
 import { createGroupCommit, inOneStatement, inTransaction } from '@writ/db';
-import { addDeadLetters, parseLifecycleEvent, type BusMessage } from '@writ/event-bus';
+import { addDeadLetters, messagesSpan, parseLifecycleEvent, type BusMessage } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
-import type { Logger, Metrics } from '@writ/service-kit';
+import { inTraces, readTraceParent, type Logger, type Metrics } from '@writ/service-kit';
 import { unknownProjects } from '@writ/tenancy';
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
@@ -10,7 +10,7 @@ import { isolateFault, type Letter } from './isolate-fault.ts';
 import { newToUs } from './new-to-us.ts';
 import { storeEvents } from './store-events.ts';
 
-type Readable = { message: BusMessage; event: LifecycleEvent };
+type Readable = { message: BusMessage; event: LifecycleEvent; traceParent: string | undefined };
 
 const mostBatches = 100;
 /** One commit is filled while the other waits for the disk. */
@@ -45,7 +45,7 @@ export function createIngest(deps: {
     for (const one of parsed) {
       if (!('event' in one)) unreadable.push(one);
       else if (unknown.has(one.event.projectid)) unreadable.push(ofNoProject(one));
-      else readable.push(one);
+      else readable.push({ ...one, traceParent: traceParentIn(one) });
     }
     return { readable, unreadable };
   };
@@ -59,7 +59,14 @@ export function createIngest(deps: {
 
   const takeIn = async (batch: readonly BusMessage[]): Promise<void> => {
     const { readable, unreadable } = await readAll(await newToUs(pool, batch));
-    deps.waker.wake(await store(pool, readable, unreadable));
+    const traces = readable.map(({ traceParent }) => traceParent);
+    const laneIds = await inTraces(
+      `process ${lifecycleTopic}`,
+      traces,
+      messagesSpan('process', readable.length),
+      () => store(pool, readable, unreadable),
+    );
+    deps.waker.wake(laneIds);
     messages.inc({ outcome: 'stored' }, batch.length - unreadable.length);
     unreadable.forEach(onLetter);
   };
@@ -94,7 +101,13 @@ async function store(
   });
 }
 
-const ofNoProject = ({ message, event }: Readable): Letter => ({
+/** The extension of CloudEvents, else the message's header. */
+function traceParentIn({ event, message }: Pick<Readable, 'event' | 'message'>): string | undefined {
+  const { traceparent } = event as { traceparent?: unknown };
+  return readTraceParent(traceparent) ?? readTraceParent(message.headers['traceparent']);
+}
+
+const ofNoProject = ({ message, event }: Pick<Readable, 'event' | 'message'>): Letter => ({
   message,
   kind: 'unacceptable',
   reason: `No project has the id ${event.projectid}, which is the event's \`projectid\`.`,

@@ -95,7 +95,7 @@ test('large requests share a commit only as far as it stays small', async () => 
       id: newId(),
       data: { ...data, filler: 'x'.repeat(200_000) },
     }));
-    return publishedEvents(events, data.projectId);
+    return publishedEvents(events, data);
   };
   await Promise.all(Array.from({ length: 5 }, () => publish(large())));
   const commits = await query('SELECT count(*)::int AS events FROM event GROUP BY xmin ORDER BY 1');

@@ -5,6 +5,7 @@ import {
   type EventType,
   type LifecycleEvent,
 } from '@writ/contracts';
+import { readTraceParent } from '@writ/service-kit';
 import { inUtc, whyNoEvent, whyTooLarge } from '@writ/event-bus';
 import {
   assertFaultless,
@@ -60,7 +61,7 @@ const anyProject = '00000000-0000-7000-8000-000000000000';
  */
 export function publishedEvents(
   sent: object,
-  projectId: string,
+  { projectId, traceParent }: { projectId: string; traceParent?: string | undefined },
   placed = (issue: IssueInput): IssueInput => issue,
 ): readonly NewEvent[] {
   const events = [...eventsOf(sent, projectId)];
@@ -69,6 +70,7 @@ export function publishedEvents(
   assertFaultless(events.flatMap(({ at, event }) => refusedOnBus(event, at)).map(placed));
   return events.map(({ event }) => ({
     event: inUtc(event as LifecycleEvent),
+    traceParent: readTraceParent((event as { traceparent?: unknown }).traceparent) ?? traceParent,
     published: { key: keyOf(event, projectId), line: JSON.stringify(event) },
   }));
 }

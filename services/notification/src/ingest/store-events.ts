@@ -4,7 +4,12 @@ import { knownLinesInserted } from '@writ/event-bus';
 import { destinationLanesTouched } from '@writ/lanes';
 
 /** `published`: the line for other readers of the bus, unless it came from there. */
-export type NewEvent = { event: LifecycleEvent; published?: { key: string; line: string } };
+export type NewEvent = {
+  event: LifecycleEvent;
+  /** `traceparent` of what published it. */
+  traceParent?: string | undefined;
+  published?: { key: string; line: string };
+};
 
 /** SQL: each destination to which a topic leads these events, once. */
 export const routedTo = (events: string): string => `
@@ -37,18 +42,18 @@ const store = {
   text: `
   WITH given AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[],
-        $8::text[], $9::text[], $10::uuid[], $11::uuid[])
-      AS g (project_id, id, source, event_id, type, time, body, key, line, installation_id, operation_id)),
+        $8::text[], $9::text[], $10::uuid[], $11::uuid[], $12::text[])
+      AS g (project_id, id, source, event_id, type, time, body, key, line, installation_id, operation_id, trace_parent)),
   ${routedTo('given')},
   stored AS (
-    INSERT INTO event (project_id, id, source, event_id, type, time, body, installation_id, operation_id, unrouted)
-    SELECT project_id, id, source, event_id, type, time, body, installation_id, operation_id,
+    INSERT INTO event (project_id, id, source, event_id, type, time, body, installation_id, operation_id, trace_parent, unrouted)
+    SELECT project_id, id, source, event_id, type, time, body, installation_id, operation_id, trace_parent,
       NOT EXISTS (SELECT FROM routed AS r WHERE r.project_id = g.project_id AND r.type = g.type)
     FROM given AS g ORDER BY project_id, source, event_id
     ON CONFLICT (project_id, source, event_id) DO NOTHING
     RETURNING project_id, id, type, create_time),
   told AS (
-    SELECT g.project_id, g.id, g.key, g.line FROM given AS g JOIN stored USING (project_id, id)
+    SELECT g.project_id, g.id, g.key, g.line, g.trace_parent FROM given AS g JOIN stored USING (project_id, id)
     WHERE g.line IS NOT NULL),
   ${knownLinesInserted('told')},
   ${fannedOut}`,
@@ -80,6 +85,7 @@ export async function storeEvents(db: Queryable, given: readonly NewEvent[]): Pr
       textArray(given.map(({ published }) => published?.line ?? null)),
       plainArray(events.map(({ data }) => idIn(data, 'installationId'))),
       plainArray(events.map(({ data }) => idIn(data, 'operationId'))),
+      textArray(given.map(({ traceParent }) => traceParent ?? null)),
     ],
   });
   return rows.map(({ id }) => id);

@@ -28,9 +28,9 @@ export const postEvents = ({ database: { pool }, waker }: EndpointDeps) => {
     },
     answers: { 202: countSchema, 503: problemSchema },
     docs: { description, bodies: publishedBodies },
-    handle: async ({ project, ...sent }) => {
+    handle: async ({ project, traceParent, ...sent }) => {
       const { events, placed } = sentEvents(sent);
-      const published = publishedEvents(events as object, project.id, placed);
+      const published = publishedEvents(events as object, { projectId: project.id, traceParent }, placed);
       if (published.length > 0) await publish(published);
       return accepted({ count: published.length });
     },

@@ -30,7 +30,7 @@ export function whyNotRetried(failed: Facts, now: InstallationNow | undefined): 
 export function planRetry(
   operation: RetryableOperation,
   now: InstallationNow | undefined,
-  made: { id: string; requestId: string },
+  made: Pick<PlannedRetry['operation'], 'id' | 'requestId' | 'traceParent'>,
 ): RetryPlan {
   const whyNot = whyNotRetried(factsOf(operation), now);
   if (whyNot !== undefined || !now) return { kind: whyNot ?? 'installationGone' };

@@ -21,18 +21,19 @@ export async function retry(
   operations: readonly RetryableOperation[],
   asked: {
     requestId: string;
+    traceParent?: string | undefined;
     by?: Actor;
     note?: (tx: Transaction, came: { done: readonly string[]; leftOut: LeftOut }) => Promise<void>;
   },
 ): Promise<readonly Retried[]> {
-  const { requestId, by, note } = asked;
+  const { requestId, traceParent, by, note } = asked;
   const now = await findInstallationsNow(
     deps.pool,
     operations.map(({ installationId }) => installationId),
   );
   const plans = operations.map((before) => ({
     before,
-    plan: planRetry(before, now.get(before.installationId), { id: newId(), requestId }),
+    plan: planRetry(before, now.get(before.installationId), { id: newId(), requestId, traceParent }),
   }));
   const planned = plans.flatMap(({ before, plan }) => (plan.kind === 'planned' ? [{ before, ...plan }] : []));
   const whyNot = plans.flatMap(({ plan }) => (plan.kind === 'planned' ? [] : [plan.kind]));

@@ -1,4 +1,5 @@
 import type { Operation, OperationLog } from '@writ/contracts';
+import { traceIdIn } from '@writ/service-kit';
 import { providerLaneId, type LanePark } from '@writ/lanes';
 import type { OperationLogEntry, OperationRow, OperationView } from '@writ/operation';
 
@@ -26,6 +27,7 @@ export function toOperation(view: OperationView, park?: LanePark): Operation {
     account: view.account,
     laneId: view.laneId ?? providerLaneId(view),
     requestId: view.requestId,
+    ...traceIdIn(view.traceParent),
     ...(view.idempotencyKey !== null && { idempotencyKey: view.idempotencyKey }),
     ...(view.fault !== null && { fault: view.fault }),
     ...(view.retryOf !== null && { retryOf: view.retryOf }),

@@ -31,11 +31,11 @@ export const retryOperation = (deps: ManagingDeps) =>
       410: problemSchema,
     },
     docs: { description, refusals: ['operation-not-retryable', 'records-removed'] },
-    handle: async ({ project, params: { operationId }, requestId, by }) => {
+    handle: async ({ project, params: { operationId }, requestId, traceParent, by }) => {
       const found = await existingOperation(deps.prisma, project.id, operationId);
       const retryable = await findRetryable(deps.prisma, project.id, found.id);
       if (!retryable) throw notRetryable(whyNotAtAll(found));
-      const [retried] = await retry(deps, [retryable], { requestId, by });
+      const [retried] = await retry(deps, [retryable], { requestId, traceParent, by });
       if (retried?.kind === 'accepted') return ok({ operationId: retried.operationId });
       // It may have been retried before: a caller who lost that answer asks again.
       const before = await retriedAs(deps.pool, found);

@@ -15,6 +15,7 @@ import type { WriteLookUps } from '@writ/installation';
 import { endpoint, ok } from '@writ/http';
 import type { KeyedRequest } from '@writ/operation';
 import type { ProviderAdapter } from '@writ/providers';
+import { inSpan } from '@writ/service-kit';
 import type { WriteCommand } from '@writ/write-core';
 import { lookAtTarget, noIntegration, writeRules } from '@writ/write-request';
 import { keyedRequest } from '../idempotency/keyed-request.ts';
@@ -97,18 +98,21 @@ export const postWrite = (
       return {
         first,
         keyed,
-        ...lookAtTarget(found, {
-          adapterFor: deps.adapterFor,
-          request: body,
-          object: { in: 'path', name: 'objectName', value: objectName },
-        }),
+        ...inSpan('plan', {}, () =>
+          lookAtTarget(found, {
+            adapterFor: deps.adapterFor,
+            request: body,
+            object: { in: 'path', name: 'objectName', value: objectName },
+          }),
+        ),
       };
     },
-    act: async (found, { params: { objectName }, requestId, signal }) => {
+    act: async (found, { params: { objectName }, requestId, traceParent, signal }) => {
       if (found.first) return ok(found.first.body, replayedHeader);
       const { keyed, write } = found;
       const { installation, plan, notes, adapter, command } = write;
-      const common = { installation, plan, notes, headers: command.headers, objectName, requestId, keyed };
+      const of = { objectName, requestId, traceParent };
+      const common = { installation, plan, notes, headers: command.headers, keyed, ...of };
       const when = laterOf(command);
       if (when) {
         const { declaration } = adapter;

@@ -1,4 +1,5 @@
-import { CommitUnknownError, newId } from '@writ/db';
+import { CommitUnknownError, newId, statementSpan } from '@writ/db';
+import { inSpan } from '@writ/service-kit';
 import { providerLaneId, type LaneWaker } from '@writ/lanes';
 import type { Accept, Accepted, KeyedRequest } from '@writ/operation';
 import { outcomeUnknown, type Refusal } from '@writ/problems';
@@ -29,7 +30,9 @@ export function createAcceptWrite(deps: {
   return async (write) => {
     await deps.backlog.take(write.installation.projectId);
     const laneId = providerLaneId(write.installation);
-    const accepted = await store(deps.accept, write, laneId).catch((error: unknown) => {
+    const accepted = await inSpan('commit', statementSpan('accept operation'), () =>
+      store(deps.accept, write, laneId),
+    ).catch((error: unknown) => {
       throw error instanceof CommitUnknownError ? acceptanceUnknown(error, write.keyed) : error;
     });
     if (accepted.kind === 'stored') {
@@ -43,13 +46,14 @@ export function createAcceptWrite(deps: {
 }
 
 function store(accept: Accept, write: LaterWrite, laneId: string): Promise<Accepted> {
-  const { installation, plan, notes, headers, when, objectName, requestId, keyed } = write;
+  const { installation, plan, notes, headers, when, objectName, requestId, traceParent, keyed } = write;
   const common = {
     ...operationTarget(installation, objectName),
     laneId,
     deadlineHours: when.deadlineHours,
     forwardHeaders: headers,
     requestId,
+    traceParent,
     notes,
     keyed,
   };

@@ -10,6 +10,7 @@ export type CheckedWrite = {
   headers: readonly ForwardHeader[];
   objectName: string;
   requestId: string;
+  traceParent?: string | undefined;
 };
 
 export const operationTarget = (installation: InstallationForWrite, objectName: string): OperationTarget => ({
@@ -30,6 +31,7 @@ export const begunWrite = ({
   notes,
   objectName,
   requestId,
+  traceParent,
   keyed,
 }: CheckedWrite & { keyed: KeyedRequest | undefined }): BegunWrite => ({
   ...operationTarget(installation, objectName),
@@ -39,6 +41,7 @@ export const begunWrite = ({
   records,
   notes,
   requestId,
+  traceParent,
   id: newId(),
   idempotencyKey: keyed?.key,
 });

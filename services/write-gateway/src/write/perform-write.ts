@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { statementSpan } from '@writ/db';
 import type { Governor } from '@writ/governor';
 import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
 import type { BegunWrite, EndedOperation, KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/problems';
 import { sendWrite, watchCalls, type ProviderAdapter, type SentWrite } from '@writ/providers';
-import type { Clock } from '@writ/service-kit';
+import { inSpan, type Clock } from '@writ/service-kit';
 import type { OperationEnd } from '@writ/service-parts';
 import {
   causesText,
@@ -51,12 +52,14 @@ export function createPerformWrite(deps: {
   const { limitMs } = deps;
   /** The write is done: a failed recording must not fail it. */
   const record = async (operation: EndedOperation): Promise<string[]> => {
-    const became = await deps.store.now({
-      what: 'the operation of a synchronous write',
-      operationId: operation.id,
-      sizeBytes: () => JSON.stringify(operation).length,
-      run: () => deps.recordEnded(operation),
-    });
+    const became = await inSpan('commit', statementSpan('record operation'), () =>
+      deps.store.now({
+        what: 'the operation of a synchronous write',
+        operationId: operation.id,
+        sizeBytes: () => JSON.stringify(operation).length,
+        run: () => deps.recordEnded(operation),
+      }),
+    );
     return unrecorded[became];
   };
 

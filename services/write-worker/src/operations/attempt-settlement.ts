@@ -5,7 +5,7 @@ import {
   type ClaimedOperation,
   type Settlement,
 } from '@writ/operation';
-import type { Logger } from '@writ/service-kit';
+import { traceIdIn, type Logger } from '@writ/service-kit';
 import type { Judgement, NoteLine } from '@writ/write-core';
 
 export type AttemptFacts = {
@@ -37,6 +37,7 @@ export function attemptSettlement(
     operationId: operation.id,
     projectId: operation.projectId,
     requestId: operation.requestId,
+    ...traceIdIn(operation.traceParent),
     provider: operation.provider,
     account: operation.account,
     object: operation.objectName,

@@ -7,6 +7,7 @@ import {
   laneProviders,
   type Claimed,
   type LaneWork,
+  type Lease,
   type Wanted,
 } from '@writ/lanes';
 import {
@@ -50,7 +51,7 @@ type WorkDeps = {
   gathers: boolean;
   sizes: Pick<CallSizes, 'of'>;
   inFlight: Pick<InFlight, 'room'>;
-  perform: LaneWork<WriteCall, Performed>['perform'];
+  perform: (call: WriteCall, lease: Lease) => Promise<Performed>;
   settle: SettleAttempts;
 };
 
@@ -99,6 +100,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
       return claimed;
     },
     mayHaveLeft: isLarge,
+    tracesOf: ({ operations }) => operations.map(({ traceParent }) => traceParent),
     countOf: (_, { settlements }) => settlements.length,
     weightOf: (call) => Math.max(1, bytesOf(call) / ordinaryBytes),
     unclaim: async (calls) => {

@@ -37,7 +37,8 @@ export async function demoCaller(dataDir: string) {
 
   return {
     manage,
-    write: <Body>(json: object) => call<Body>('POST', contacts, { groupRef, ...json }),
+    write: <Body>(json: object, headers: Record<string, string> = {}) =>
+      call<Body>('POST', contacts, { groupRef, ...json }, headers),
     /** Has contacts created later, all requests at once; the operations' ids in the same order. */
     createLater: (emails: readonly string[]): Promise<string[]> =>
       Promise.all(emails.map(async (email) => (await acme.createLater('contacts', { email })).operationId)),
@@ -56,10 +57,19 @@ export async function demoCaller(dataDir: string) {
 
 function callWith(apiKey: string) {
   const witness = openApiWitness();
-  return async <Body>(method: Method, url: string, json?: unknown): Promise<Answer<Body>> => {
+  return async <Body>(
+    method: Method,
+    url: string,
+    json?: unknown,
+    added: Record<string, string> = {},
+  ): Promise<Answer<Body>> => {
     const answer = await request(url, {
       method,
-      headers: { 'x-api-key': apiKey, ...(json !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...added,
+        'x-api-key': apiKey,
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(json !== undefined && { body: JSON.stringify(json) }),
     });
     const text = await answer.body.text();

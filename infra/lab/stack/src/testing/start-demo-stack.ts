@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Closing } from '@writ/service-kit';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { startTraceCollector, testDatabase, type CollectedSpan, type TestDatabase } from '@writ/test-kit';
 import { startStack, type Stack } from '../start-stack.ts';
 import { demoCaller, type DemoCaller } from './demo-caller.ts';
 
@@ -10,7 +10,13 @@ export const adminToken = 'the-token-of-the-demo-stack';
 /** Whose pages may call. */
 export const pageOrigin = 'https://app.example.com';
 
-export type DemoStack = { stack: Stack; caller: DemoCaller; database: TestDatabase };
+export type DemoStack = {
+  stack: Stack;
+  caller: DemoCaller;
+  database: TestDatabase;
+  /** Spans that the services sent. */
+  spans: readonly CollectedSpan[];
+};
 
 /**
  * One process of each service with the demo in it, and a Redis and a Kafka of its own, since queues and topic have the
@@ -21,11 +27,13 @@ export async function startDemoStack(closing: Closing, path: string): Promise<De
     rm(dir, { recursive: true }),
   );
   const database = closing.add(await testDatabase(), (opened) => opened.drop());
+  const { url: collectorUrl, spans } = await startTraceCollector(closing);
   const stack = await startStack({
     dataDir,
     environment: {
       PATH: path,
       LOG_LEVEL: 'warn',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
       ADMIN_TOKEN: adminToken,
       CORS_ORIGINS: pageOrigin,
       DESTINATION_ALLOW_HTTP: 'true',
@@ -38,5 +46,5 @@ export async function startDemoStack(closing: Closing, path: string): Promise<De
   closing.add(stack, (started) => started.stop());
   const caller = await demoCaller(dataDir);
   await caller.sandbox.liftQuota();
-  return { stack, caller, database };
+  return { stack, caller, database, spans };
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '@writ/sdk';
 import { KeyValues, Status } from '../../parts/facts/facts.tsx';
-import { Id, To } from '../../parts/facts/id.tsx';
+import { Id, To, Trace } from '../../parts/facts/id.tsx';
 import { useFromNow } from '../../parts/time/now.ts';
 import { Countdown, ExactTime } from '../../parts/time/time.tsx';
 import styles from './operation-page.module.css';
@@ -8,7 +8,7 @@ import { becauseOf, summaryOf } from './operation-words.ts';
 
 /** The state of an operation, its deadline and its facts. */
 export function OperationSummary({ operation }: { operation: Operation }) {
-  const { id, groupRef, provider, account, laneId, installationId, metadata } = operation;
+  const { id, groupRef, provider, account, laneId, installationId, metadata, traceId } = operation;
   return (
     <>
       <div className={styles['summary']}>
@@ -32,6 +32,7 @@ export function OperationSummary({ operation }: { operation: Operation }) {
           Provider: `${provider}, account ${account}`,
           Mode: metadata.mode,
           Operation: <Id id={id} label="operation id" />,
+          ...(traceId !== undefined && { Trace: <Trace id={traceId} /> }),
           Lane: <Id id={laneId} label="lane id" place={['lanes', laneId]} />,
           Installation: (
             <Id id={installationId} label="installation id" place={['operations', { installationId }]} />

@@ -23,6 +23,20 @@ export function Id({ id, label = 'id', place }: { id: string; label?: string; pl
   );
 }
 
+/** A trace's id; a link if the operators named an address of traces. */
+export function Trace({ id }: { id: string }) {
+  const template = document.querySelector<HTMLMetaElement>('meta[name="trace-url"]')?.content;
+  if (template === undefined) return <Id id={id} label="trace id" />;
+  return (
+    <span className={styles['id']}>
+      <a href={template.replaceAll('{traceId}', id)} target="_blank" rel="noreferrer">
+        <code title={id}>{shortened(id)}</code>
+      </a>
+      <Copy text={id} label="Copy trace id" />
+    </span>
+  );
+}
+
 const byHand = 'Select it and copy by hand';
 
 /** Copies a text, and says whether it could. A function gives the text at the click. */

@@ -1,5 +1,5 @@
 import type { ForwardHeader, NoteLine, PlannedRecord, WriteType } from '@writ/write-core';
-import type { OperationTarget } from '../../operation.ts';
+import type { OperationTarget, Traced } from '../../operation.ts';
 import { recordJson, type RecordJson } from '../../record-columns.ts';
 import type { KeyedRequest } from '../idempotency-keys.ts';
 
@@ -12,19 +12,20 @@ export type BatchLimits = { records: number; bytes: number };
  */
 export const batchLimits: BatchLimits = { records: 100, bytes: 8 * 1024 * 1024 };
 
-export type BatchedWrite = OperationTarget & {
-  type: Exclude<WriteType, 'delete'>;
-  laneId: string;
-  /** Of the batch's first record. */
-  maxDelayMinutes: number;
-  /** The longest of a batch counts, once it runs. */
-  deadlineHours: number;
-  forwardHeaders: readonly ForwardHeader[];
-  requestId: string;
-  keyed?: KeyedRequest | undefined;
-  record: PlannedRecord;
-  notes: readonly NoteLine[];
-};
+export type BatchedWrite = OperationTarget &
+  Traced & {
+    type: Exclude<WriteType, 'delete'>;
+    laneId: string;
+    /** Of the batch's first record. */
+    maxDelayMinutes: number;
+    /** The longest of a batch counts, once it runs. */
+    deadlineHours: number;
+    forwardHeaders: readonly ForwardHeader[];
+    requestId: string;
+    keyed?: KeyedRequest | undefined;
+    record: PlannedRecord;
+    notes: readonly NoteLine[];
+  };
 
 export type OpenBatch = { id: string; laneId: string; count: number; bytes: number; deadlineHours: number };
 

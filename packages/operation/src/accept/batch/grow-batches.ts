@@ -31,12 +31,12 @@ const grow = {
     RETURNING o.id, o.lane_id, o.project_id, o.provider, o.account, o.due_at, o.stage
   ), begun AS (
     INSERT INTO operation (${targetColumns}, id, type, mode, form, status, stage, lane_id, due_at, deadline_at, deadline_hours,
-      record_count, record_bytes, request_id, create_time, update_time)
+      record_count, record_bytes, request_id, trace_parent, create_time, update_time)
     SELECT ${targetColumns}, id, type, 'asynchronous', 'batch', 'in_progress',
       CASE WHEN is_full THEN 'executing' ELSE 'accumulating' END, lane_id,
       CASE WHEN is_full THEN now ELSE now + delay_minutes * interval '1 minute' END,
       CASE WHEN is_full THEN now + deadline_hours * interval '1 hour' END,
-      deadline_hours, record_count, record_bytes, request_id, now, now
+      deadline_hours, record_count, record_bytes, request_id, trace_parent, now, now
     FROM (${operationsGiven(own, 7)}) AS given, moment, (SELECT count(*) AS closed FROM grown) AS before
     WHERE closed >= 0
     ORDER BY ordinality

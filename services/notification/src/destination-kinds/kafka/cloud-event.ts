@@ -8,7 +8,7 @@ export type CloudEventMessage = { key: string | null; value: string; headers: Re
  * `eventid` is the event's, which is unique only for its publisher.
  */
 export function messageOf(
-  { id, body }: Outgoing,
+  { id, body, traceParent }: Outgoing,
   options: {
     mode: 'structured' | 'binary';
     managementUrl: string;
@@ -18,6 +18,7 @@ export function messageOf(
   const event = readBody(body);
   const { data } = event;
   const projectId = idIn(data, 'projectId') ?? '';
+  const trace = typeof traceParent === 'string' && { traceparent: traceParent };
   const attributes = {
     specversion: '1.0',
     id: `msg_${id}`,
@@ -26,18 +27,20 @@ export function messageOf(
     time: event.time,
     eventid: event.id,
     projectid: projectId,
+    ...trace,
   };
   const key = (options.keyOf ?? subjectOf)(event);
   const content =
     options.mode === 'structured'
       ? {
           value: JSON.stringify({ ...attributes, datacontenttype: 'application/json', data }),
-          headers: { 'content-type': 'application/cloudevents+json; charset=UTF-8' },
+          headers: { 'content-type': 'application/cloudevents+json; charset=UTF-8', ...trace },
         }
       : {
           value: JSON.stringify(data),
           headers: {
             'content-type': 'application/json',
+            ...trace,
             ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`ce_${name}`, value])),
           },
         };

@@ -111,6 +111,16 @@ test('in binary mode its attributes are headers; the key is what the template sa
   });
 });
 
+test.each(['structured', 'binary'] as const)('in %s mode the trace is an extension and a header', (mode) => {
+  const traceParent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const shown = kafkaRequest({ topic: 't', mode }, { id: 'd1', body, traceParent }, { managementUrl });
+  const extension =
+    mode === 'binary'
+      ? shown.headers?.['ce_traceparent']
+      : (JSON.parse(shown.body) as { traceparent: string }).traceparent;
+  expect([shown.headers?.['traceparent'], extension]).toEqual([traceParent, traceParent]);
+});
+
 test('of a key that places make long the beginning is sent', () => {
   const metadata = { topic: 't', keyTemplate: '{{data.text}}'.repeat(70) };
   const long = eventBody({

@@ -24,7 +24,7 @@ export const webhookMetadataSchema = closed(['url'], {
 
 /** Headers that deliveries set, that frame the message or that belong to the connection. */
 export const forbiddenNames =
-  /^(?:webhook-.*|svix-.*|content-.*|accept-encoding|user-agent|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|forwarded|x-forwarded-.*|via|proxy-.*)$/i;
+  /^(?:webhook-.*|svix-.*|content-.*|accept-encoding|user-agent|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|forwarded|x-forwarded-.*|via|traceparent|proxy-.*)$/i;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const allHeadersLimit = 4096;

@@ -25,7 +25,7 @@ export function prepareHeaders({ metadata, signingKeys }: OpenDestination) {
     const id = messageId(outgoing);
     const timestamp = Math.floor(at.getTime() / 1_000);
     const proof = { id, timestamp: String(timestamp), signature: sign(id, timestamp, body) };
-    return { ...usual, ...proofHeaders(proof) };
+    return { ...usual, ...traceHeader(outgoing), ...proofHeaders(proof) };
   };
 }
 
@@ -36,10 +36,13 @@ export function webhookRequest(metadata: JsonObject, outgoing: Outgoing): Delive
   return {
     method: 'POST',
     ...(url !== undefined && { url }),
-    headers: { ...usualHeaders(metadata), ...proofHeaders(proof) },
+    headers: { ...usualHeaders(metadata), ...traceHeader(outgoing), ...proofHeaders(proof) },
     body: outgoing.body,
   };
 }
+
+const traceHeader = ({ traceParent }: Outgoing): { traceparent?: string } =>
+  typeof traceParent === 'string' ? { traceparent: traceParent } : {};
 
 /** The same at all attempts and redeliveries. */
 const messageId = ({ id }: Outgoing): string => `msg_${id}`;
