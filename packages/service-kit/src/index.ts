@@ -33,6 +33,7 @@ export {
   optionalEach,
   pageUrl,
   port,
+  secret,
   text,
   textOf,
   url,

@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
+import { hiddenParts } from '@writ/service-kit';
 import { declaredVariables, type Declared } from './testing/declared-variables.ts';
 
 type Entry = { name: string; value: string; comment: string };
 
 const embedded = 'services/all-in-one/src/config.ts';
 
+let text: string;
 let entries: Map<string, Entry>;
 let declared: Declared[];
 
 beforeAll(async () => {
-  const text = await readFile(join(import.meta.dirname, '../../../.env.example'), 'utf8');
+  text = await readFile(join(import.meta.dirname, '../../../.env.example'), 'utf8');
   const found = [...text.matchAll(/((?:^# .*\n)*)^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)];
   entries = new Map(
     found.map(([, lines = '', name = '', value = '']) => {
@@ -80,4 +82,14 @@ test('each variable is explained in the words of the code', () => {
   }
   const unexplained = [...entries.values()].filter(({ comment }) => comment === '');
   expect(unexplained).toEqual([]);
+});
+
+test('the file lists the secrets that files may hold, and logs hide each of them', () => {
+  const secrets = new Set(declared.filter(({ secret }) => secret).map(({ name }) => name));
+  const [paragraph = ''] = /^# A secret may be in a file: (?:.+\n)+/m.exec(text) ?? [];
+  const listed = new Set([...paragraph.matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g)].map(([name]) => name));
+  listed.delete('DATABASE_URL_FILE');
+
+  expect([...listed].sort()).toEqual([...secrets].sort());
+  expect(Object.keys(hiddenParts).sort()).toEqual([...secrets].sort());
 });

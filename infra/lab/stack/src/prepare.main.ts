@@ -1,14 +1,14 @@
 import { migrateDatabase } from '@writ/db';
-import { optional, readEnvironment, runService, serviceVariables, text, url } from '@writ/service-kit';
+import { optional, readEnvironment, runService, serviceVariables } from '@writ/service-kit';
 import { encryptionKeysVariable, storedEncryptionKeys } from '@writ/tenancy';
 import { edgeVariables } from './edge/edge-variables.ts';
 
+/** Where `infra/entrypoint.sh` finds the keys for services that are given none. */
+const keysFile = '/data/encryption-keys';
+
 const variables = {
-  DATABASE_URL: url('The Postgres to migrate.', ['postgres', 'postgresql']),
+  DATABASE_URL: serviceVariables.DATABASE_URL,
   ENCRYPTION_KEYS: optional(encryptionKeysVariable),
-  ENCRYPTION_KEYS_FILE: text('File with the keys of services that get no ENCRYPTION_KEYS.', {
-    fallback: '/data/encryption-keys',
-  }),
   // Read for their faults alone: an upgrade is to end here, while the old services run, and not when they are gone.
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
   PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,
@@ -19,7 +19,7 @@ const variables = {
 await runService('prepare', async () => {
   const values = readEnvironment(variables, process.env);
   // A key that nothing is sealed with would only be taken for the one that is.
-  if (!values.ENCRYPTION_KEYS) await storedEncryptionKeys(values.ENCRYPTION_KEYS_FILE);
+  if (!values.ENCRYPTION_KEYS) await storedEncryptionKeys(keysFile);
   await migrateDatabase(values.DATABASE_URL, (line) => process.stdout.write(`${line}\n`));
   process.exit(0);
 });

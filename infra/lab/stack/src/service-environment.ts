@@ -4,6 +4,7 @@ import { sandboxAddresses } from '@writ/providers';
 import type { Addresses } from './addresses.ts';
 import { checkout } from './programs.ts';
 import type { Servers } from './start-servers.ts';
+import { secretFileVariable } from '@writ/service-kit';
 import { storedEncryptionKeys } from '@writ/tenancy';
 
 /** Where Node keeps what it has compiled, types already removed: a process that finds it loads no compiler. */
@@ -19,6 +20,11 @@ export async function serviceEnvironment(
   servers: Servers,
   addresses: Addresses,
 ): Promise<Record<string, string>> {
+  const keys =
+    base['ENCRYPTION_KEYS'] ??
+    (base[secretFileVariable('ENCRYPTION_KEYS')] === undefined
+      ? await storedEncryptionKeys(join(dataDir, 'stack', 'encryption-keys'))
+      : undefined);
   return {
     PUBLIC_MANAGEMENT_URL: `${addresses.management.url}/v1`,
     PUBLIC_WRITE_URL: `${addresses.write.url}/v1`,
@@ -27,12 +33,17 @@ export async function serviceEnvironment(
     ...sandboxAddresses(addresses.sandbox.url),
     NODE_COMPILE_CACHE: compiled,
     ...base,
-    ENCRYPTION_KEYS:
-      base['ENCRYPTION_KEYS'] ?? (await storedEncryptionKeys(join(dataDir, 'stack', 'encryption-keys'))),
-    DATABASE_URL: servers.databaseUrl,
-    REDIS_URL: servers.redisUrl,
+    ...(keys !== undefined && { ENCRYPTION_KEYS: keys }),
+    ...fromStack('DATABASE_URL', servers.databaseUrl),
+    ...fromStack('REDIS_URL', servers.redisUrl),
     KAFKA_BROKERS: servers.kafkaBrokers,
     DATA_DIR: dataDir,
     SANDBOX_URL: addresses.sandbox.url,
   };
 }
+
+/** The value instead of the file that it was read from: a service refuses both. */
+const fromStack = (name: string, value: string): Record<string, string> => ({
+  [name]: value,
+  [secretFileVariable(name)]: '',
+});

@@ -1,10 +1,12 @@
 import { constants, accessSync } from 'node:fs';
 import type { Values } from './environment.ts';
-import { optional, text, textOf, url } from './variables.ts';
+import { optional, secret, text, textOf, url } from './variables.ts';
 
-const proxy = url(
-  'Proxy through which https:// addresses of providers and destinations are reached, as http://host:port.',
-  ['http', 'https'],
+const proxy = secret(
+  url(
+    'Proxy through which https:// addresses of providers and destinations are reached, as http://host:port.',
+    ['http', 'https'],
+  ),
 );
 
 /** For processes that call providers or destinations. */

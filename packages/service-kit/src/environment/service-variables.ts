@@ -13,6 +13,7 @@ import {
   oneOf,
   optional,
   port,
+  secret,
   text,
   textOf,
   url,
@@ -35,19 +36,20 @@ export const serviceVariables = {
     fallback: '0',
   }),
   METRICS_HOST: textOf('Address that the port of metrics binds to.', { ...bindable, fallback: '127.0.0.1' }),
-  DATABASE_URL: url('Postgres 15 or newer, as postgresql://user:password@host:port/database.', [
-    'postgresql',
-    'postgres',
-  ]),
+  DATABASE_URL: secret(
+    url('Postgres 15 or newer, as postgresql://user:password@host:port/database.', [
+      'postgresql',
+      'postgres',
+    ]),
+  ),
   DATABASE_POOL_SIZE: integer('Maximum connections of one process to Postgres.', {
     fallback: '10',
     min: 2,
     max: 200,
   }),
-  REDIS_URL: url('Redis 6.2 or newer with maxmemory-policy noeviction, as redis://host:port.', [
-    'redis',
-    'rediss',
-  ]),
+  REDIS_URL: secret(
+    url('Redis 6.2 or newer with maxmemory-policy noeviction, as redis://host:port.', ['redis', 'rediss']),
+  ),
   KAFKA_BROKERS: listOf('Kafka brokers, as host:port, separated by commas.', {
     ofWhat: 'broker (host:port)',
     isRight: isBroker,
@@ -73,8 +75,10 @@ export const serviceVariables = {
     { fallback: '10000', min: 1, max: 1_000_000 },
   ),
   ADMIN_TOKEN: optional(
-    bearerToken(
-      'Bearer token of administrators, of at least 16 characters; without it, administrators use the command line.',
+    secret(
+      bearerToken(
+        'Bearer token of administrators, of at least 16 characters; without it, administrators use the command line.',
+      ),
     ),
   ),
   CORS_ORIGINS: listOf(
@@ -100,24 +104,30 @@ export type SecretFacts = {
   ADMIN_TOKEN?: string | undefined;
   DATABASE_URL?: string | undefined;
   REDIS_URL?: string | undefined;
+  HTTPS_PROXY?: string | undefined;
   ENCRYPTION_KEYS?: { keys: ReadonlyMap<string, Buffer> } | undefined;
   OTEL_EXPORTER_OTLP_HEADERS?: readonly (readonly [name: string, value: string])[] | undefined;
 };
 
+const passwordIn = (address = ''): string => decoded(URL.parse(address)?.password ?? '');
+
+/** What logs hide of each variable that `secret` marks. */
+export const hiddenParts: Readonly<Record<keyof SecretFacts, (facts: SecretFacts) => readonly string[]>> = {
+  ADMIN_TOKEN: (facts) => [facts.ADMIN_TOKEN ?? ''],
+  DATABASE_URL: (facts) => [passwordIn(facts.DATABASE_URL)],
+  REDIS_URL: (facts) => [passwordIn(facts.REDIS_URL)],
+  HTTPS_PROXY: (facts) => [passwordIn(facts.HTTPS_PROXY)],
+  OTEL_EXPORTER_OTLP_HEADERS: ({ OTEL_EXPORTER_OTLP_HEADERS: headers = [] }) =>
+    headers.map(([, value]) => value),
+  ENCRYPTION_KEYS: (facts) =>
+    [...(facts.ENCRYPTION_KEYS?.keys.values() ?? [])].map((key) => key.toString('base64').replace(/=+$/, '')),
+};
+
 /** Secrets that logs hide, passwords decoded. Short passwords may be ordinary words. */
-export const secretsOf = ({
-  ADMIN_TOKEN = '',
-  DATABASE_URL = '',
-  REDIS_URL = '',
-  ENCRYPTION_KEYS,
-  OTEL_EXPORTER_OTLP_HEADERS = [],
-}: SecretFacts): readonly string[] =>
-  [
-    ADMIN_TOKEN,
-    ...OTEL_EXPORTER_OTLP_HEADERS.map(([, value]) => value),
-    ...[DATABASE_URL, REDIS_URL].map((address) => decoded(URL.parse(address)?.password ?? '')),
-    ...[...(ENCRYPTION_KEYS?.keys.values() ?? [])].map((key) => key.toString('base64').replace(/=+$/, '')),
-  ].filter((secret) => secret.length >= leastTokenLength);
+export const secretsOf = (facts: SecretFacts): readonly string[] =>
+  Object.values(hiddenParts)
+    .flatMap((parts) => parts(facts))
+    .filter((text) => text.length >= leastTokenLength);
 
 export type RateFacts = Pick<
   Values<typeof serviceVariables>,

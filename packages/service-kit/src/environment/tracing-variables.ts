@@ -1,5 +1,5 @@
 import type { Values } from './environment.ts';
-import { baseUrl, decimal, optional, pairs } from './variables.ts';
+import { baseUrl, decimal, optional, pairs, secret } from './variables.ts';
 
 /** Of every process. Standard names: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
 export const tracingVariables = {
@@ -9,7 +9,7 @@ export const tracingVariables = {
     ),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: optional(
-    pairs('Headers for the collector, as name=value, separated by commas, values percent-encoded.'),
+    secret(pairs('Headers for the collector, as name=value, separated by commas, values percent-encoded.')),
   ),
   OTEL_TRACES_SAMPLER_ARG: decimal(
     'Share of requests that are traced, from 0 to 1; a request with a traceparent is traced if its caller is.',

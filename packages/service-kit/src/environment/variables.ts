@@ -131,10 +131,15 @@ export const list = of<readonly string[]>((given) => ({ value: wordsOf(given) })
 /** name=value, separated by commas, values percent-encoded. Errors never show them: they may be secrets. */
 export const pairs = of<readonly (readonly [name: string, value: string])[]>((given) => {
   const read = wordsOf(given).map((word) => /^([\w-]+) *= *([\x21-\x7e]+)$/.exec(word)?.slice(1) ?? []);
-  const value = read.flatMap(([name, text = '']) =>
-    name === undefined ? [] : [[name, decoded(text)] as const],
-  );
-  return value.length === read.length ? { value } : { fault: 'is no list of name=value' };
+  try {
+    const value = read.flatMap(([name, text = '']) =>
+      name === undefined ? [] : [[name, decoded(text)] as const],
+    );
+    if (value.length === read.length) return { value };
+  } catch {
+    // Not UTF-8.
+  }
+  return { fault: 'is no list of name=value' };
 });
 
 /** A list whose words are checked; the error names all wrong ones. Without a fallback it must not be empty. */
@@ -145,6 +150,9 @@ export const listOf = (description: string, { isRight, ofWhat, ...options }: Def
     const wrong = words.filter((word) => !isRight(word));
     return wrong.length === 0 ? { value: words } : { fault: `${wrong.join(', ')} is no ${ofWhat}` };
   })(description, options);
+
+/** Marks a variable as a secret: a file may hold it, and `secretsOf` hides it. */
+export const secret = <T>(variable: Variable<T>): Variable<T> => ({ ...variable, secret: true });
 
 export function optional<T>({ fallback: _, ...rest }: Variable<T>): Variable<T> & { optional: true } {
   return { ...rest, optional: true };

@@ -21,6 +21,7 @@ export function createKeyring(text: string): Keyring {
 export const encryptionKeysVariable = {
   description:
     'Keys that seal secrets: id:base64 of 32 bytes, separated by commas. The first key encrypts, all of them decrypt.',
+  secret: true,
   parse: (text: string): { value: Keyring } | { fault: string } => {
     try {
       return { value: createKeyring(text) };

@@ -9,6 +9,7 @@ export type Declared = {
   fallback: string;
   needed: boolean;
   description?: string;
+  secret?: boolean;
   place: string;
 };
 
@@ -23,13 +24,16 @@ async function ofServices(): Promise<Declared[]> {
   const places = await filesNamed('services/*/src/config.ts');
   const lists = places.map(async (place) => {
     const { variables } = (await import(join(checkout, place))) as { variables: Variables };
-    return Object.entries(variables).map(([name, { description, fallback, optional = false }]) => ({
-      name,
-      description,
-      place,
-      fallback: emptyList(fallback ?? ''),
-      needed: fallback === undefined && !optional,
-    }));
+    return Object.entries(variables).map(
+      ([name, { description, fallback, optional = false, secret = false }]) => ({
+        name,
+        description,
+        secret,
+        place,
+        fallback: emptyList(fallback ?? ''),
+        needed: fallback === undefined && !optional,
+      }),
+    );
   });
   return (await Promise.all(lists)).flat();
 }

@@ -16,7 +16,6 @@ import { withDatabase } from './with-database.ts';
 
 const variables = {
   ENCRYPTION_KEYS: optional(encryptionKeysVariable),
-  ENCRYPTION_KEYS_FILE: optional(text('File with the keys of services that get no ENCRYPTION_KEYS.')),
   DATA_DIR: text('Folder in which `npm start` and `npm run stack` keep their data.', { fallback: '.data' }),
 };
 
@@ -107,15 +106,11 @@ const faultOf = ({ keyId, fault }: CheckedKey): string =>
 async function keysOf(
   environment: AdminContext['environment'],
 ): Promise<{ keyring: Keyring; file: string | undefined }> {
-  const {
-    ENCRYPTION_KEYS: keyring,
-    ENCRYPTION_KEYS_FILE: given,
-    DATA_DIR,
-  } = readEnvironment(variables, environment);
+  const { ENCRYPTION_KEYS: keyring, DATA_DIR } = readEnvironment(variables, environment);
   if (keyring) return { keyring, file: undefined };
   const dataDir = resolve(DATA_DIR);
   const usual = [join(dataDir, 'encryption-keys'), join(dataDir, 'stack', 'encryption-keys'), containersFile];
-  const [kept, ...others] = await textsOf(given === undefined ? usual : [resolve(given)]);
+  const [kept, ...others] = await textsOf(usual);
   if (kept === undefined || others.length > 0) {
     const found = [kept, ...others].flatMap((one) => one?.file ?? []).join(' and ') || 'no file';
     const remedy = 'Give the keys, or name their file in ENCRYPTION_KEYS_FILE.';
@@ -125,7 +120,7 @@ async function keysOf(
   }
   const parsed = encryptionKeysVariable.parse(kept.text);
   if ('value' in parsed) return { keyring: parsed.value, file: kept.file };
-  throw new EnvironmentError([{ name: 'ENCRYPTION_KEYS_FILE', message: `${kept.file}: ${parsed.fault}.` }]);
+  throw new EnvironmentError([{ name: 'ENCRYPTION_KEYS', message: `${kept.file}: ${parsed.fault}.` }]);
 }
 
 async function textsOf(files: readonly string[]): Promise<{ file: string; text: string }[]> {
