@@ -86,7 +86,7 @@ test('each variable is explained in the words of the code', () => {
 
 test('the file lists the secrets that files may hold, and logs hide each of them', () => {
   const secrets = new Set(declared.filter(({ secret }) => secret).map(({ name }) => name));
-  const [paragraph = ''] = /^# A secret may be in a file: (?:.+\n)+/m.exec(text) ?? [];
+  const [paragraph = ''] = /^# A secret may be in a file: [^]+?\n# For containers/m.exec(text) ?? [];
   const listed = new Set([...paragraph.matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g)].map(([name]) => name));
   listed.delete('DATABASE_URL_FILE');
 

@@ -312,7 +312,7 @@ test('in production nothing is built, and no password or CRM is given by default
   expect(Object.keys(production.services).sort()).toEqual([...built, 'postgres'].sort());
   for (const [name, { image, build, environment = {} }] of Object.entries(production.services)) {
     if (name === 'sandbox') continue;
-    for (const value of Object.values(environment)) expect(value).toMatch(/^\$\{\w+:(?:-|\?.+)\}$/);
+    for (const value of Object.values(environment)) expect(value).toMatch(/^\$\{\w+(?::-|\?.+)\}$/);
     if (name === 'postgres') continue;
     expect([name, build]).toEqual([name, null]);
     // Named as the file below names what it builds.
