@@ -10,6 +10,7 @@ export { countDeadLetters, outboxSeconds } from './figures.ts';
 export { directBus } from './direct-bus.ts';
 export type { BusHandler, BusMessage, EventBus, OutgoingMessage } from './event-bus.ts';
 export { kafkaBus, type KafkaBus } from './kafka/kafka-bus.ts';
+export { kafkaReason } from './kafka/kafka-reason.ts';
 export type { NotTakenIn } from './lifecycle-event/not-taken-in.ts';
 export { knownEvent, knownHeader, type EventKey } from './lifecycle-event/known-event.ts';
 export {

@@ -17,6 +17,7 @@ export * from './product-version.ts';
 export * from './start-loop.ts';
 export * from './run-service.ts';
 export * from './service-frame.ts';
+export * from './environment/kafka-variables.ts';
 export * from './environment/outgoing-variables.ts';
 export * from './environment/service-variables.ts';
 export { tracingVariables, type TracingFacts } from './environment/tracing-variables.ts';

@@ -1,6 +1,6 @@
 import { lifecycleTopic } from '@writ/contracts';
 import { kafkaBus, startRelay, type EventBus, type KafkaBus } from '@writ/event-bus';
-import type { Clock, Closing, Logger, ServiceFrame } from '@writ/service-kit';
+import type { Clock, Closing, KafkaAccess, Logger, ServiceFrame } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import type { Look } from './report-process.ts';
 
@@ -9,11 +9,11 @@ const pollMs = 250;
 
 /** Opens the bus of lifecycle events. Readiness stays good without Kafka: events wait in the outbox. */
 export function openKafka(
-  options: { brokers: readonly string[]; service: string } & Pick<ServiceFrame, 'logger' | 'health'>,
+  options: { access: KafkaAccess; service: string } & Pick<ServiceFrame, 'logger' | 'health'>,
   closing: Closing,
 ): KafkaBus {
-  const { brokers, service, logger, health } = options;
-  const bus = kafkaBus({ brokers, topic: lifecycleTopic, groupId: service, clientId: service, logger });
+  const { access, service, logger, health } = options;
+  const bus = kafkaBus({ ...access, topic: lifecycleTopic, groupId: service, clientId: service, logger });
   health.addCheck('kafka', () => bus.check(), { required: false });
   return closing.add(bus, (opened) => opened.close());
 }

@@ -4,6 +4,7 @@ import { notificationVariables } from '@writ/notification';
 import { operationsVariables } from '@writ/operations';
 import { providerUrlVariables } from '@writ/providers';
 import {
+  kafkaVariables,
   optional,
   optionalEach,
   port,
@@ -43,7 +44,7 @@ export const variables = {
   DATA_DIR: text('Folder that keeps data between starts.', { fallback: '.data' }),
   DATABASE_URL: optional(shared.DATABASE_URL),
   REDIS_URL: optional(shared.REDIS_URL),
-  KAFKA_BROKERS: optional(shared.KAFKA_BROKERS),
+  KAFKA_BROKERS: optional(kafkaVariables.KAFKA_BROKERS),
   ENCRYPTION_KEYS: optional(encryptionKeysVariable),
   // The sandbox stands in for the providers, and receivers of a first look listen on this machine without TLS.
   ...optionalEach(providerUrlVariables),

@@ -7,6 +7,7 @@ import { startSandboxCrm } from '@writ/sandbox-crm';
 import {
   createServiceFrame,
   startTracing,
+  kafkaAccessOf,
   listenError,
   systemClock,
   type Closing,
@@ -93,12 +94,13 @@ async function openQueues(
 }
 
 function openBus(
-  { KAFKA_BROKERS: brokers }: Addressed,
+  { KAFKA_BROKERS: brokers, ...config }: Addressed,
   frame: ServiceFrame,
   closing: Closing,
 ): { bus: EventBus; looks: readonly Look[] } {
   if (brokers === undefined)
     return { bus: closing.add(directBus(frame), (opened) => opened.close()), looks: [] };
-  const bus = openKafka({ ...frame, brokers, service: 'writ-notification' }, closing);
+  const access = kafkaAccessOf({ ...config, KAFKA_BROKERS: brokers });
+  const bus = openKafka({ ...frame, access, service: 'writ-notification' }, closing);
   return { bus, looks: [kafkaLook(bus, systemClock)] };
 }

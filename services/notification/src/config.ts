@@ -2,6 +2,7 @@ import { isAddressRange } from '@writ/http';
 import {
   hostVariables,
   integer,
+  kafkaVariables,
   listOf,
   oneOf,
   outgoingVariables,
@@ -75,7 +76,7 @@ const deliveryVariables = {
 export const variables = {
   NOTIFICATION_PORT: port('Port of the notification service; 0 takes any free one.', { fallback: '8085' }),
   ...hostVariables,
-  KAFKA_BROKERS: serviceVariables.KAFKA_BROKERS,
+  ...kafkaVariables,
   ENCRYPTION_KEYS: encryptionKeysVariable,
   ...deliveryVariables,
   CONSOLE: serviceVariables.CONSOLE,

@@ -1,4 +1,4 @@
-import { readEnvironment, systemClock } from '@writ/service-kit';
+import { kafkaAccessOf, readEnvironment, systemClock } from '@writ/service-kit';
 import {
   kafkaLook,
   laneQueueOpener,
@@ -19,11 +19,11 @@ const service = {
 
 await runManagementService(service, async (parts, closing) => {
   const { config, database, logger } = parts;
-  const { ENCRYPTION_KEYS: keyring, KAFKA_BROKERS: brokers, REDIS_URL: redisUrl } = config;
+  const { ENCRYPTION_KEYS: keyring, REDIS_URL: redisUrl } = config;
   const keys = warnOfMissingKeys({ ...parts, keyring }, closing);
   const queues = laneQueueOpener({ ...parts, backend: { redisUrl } }, closing);
   const laneQueues = await queues.both('destination');
-  const bus = openKafka({ ...parts, brokers, service: 'writ-notification' }, closing);
+  const bus = openKafka({ ...parts, access: kafkaAccessOf(config), service: 'writ-notification' }, closing);
   const composed = composeNotification(
     {
       ...parts,

@@ -2,6 +2,7 @@ import { encryptionKeysVariable } from '@writ/tenancy';
 import { providerAddressVariables, providerQuotaVariables } from '@writ/providers';
 import {
   integer,
+  kafkaVariables,
   oneOf,
   port,
   readEnvironment,
@@ -24,7 +25,7 @@ export const variables = {
   DATABASE_URL: shared.DATABASE_URL,
   DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,
   REDIS_URL: shared.REDIS_URL,
-  KAFKA_BROKERS: shared.KAFKA_BROKERS,
+  ...kafkaVariables,
   ENCRYPTION_KEYS: encryptionKeysVariable,
   PUBLIC_MANAGEMENT_URL: shared.PUBLIC_MANAGEMENT_URL,
   ...providerAddressVariables,

@@ -1,7 +1,7 @@
 import { openGovernor } from '@writ/governor';
 import { createHealthApp } from '@writ/http';
 import { createProviders } from '@writ/providers';
-import { createServiceFrame, startTracing, type Closing } from '@writ/service-kit';
+import { createServiceFrame, kafkaAccessOf, startTracing, type Closing } from '@writ/service-kit';
 import {
   beReady,
   laneQueueOpener,
@@ -53,7 +53,7 @@ export async function serveWorker(
     closing,
   );
   const laneQueues = await queues.both('provider');
-  const bus = openKafka({ ...frame, brokers: config.KAFKA_BROKERS, service }, closing);
+  const bus = openKafka({ ...frame, access: kafkaAccessOf(config), service }, closing);
   const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);
   const { url } = await openHost(
     createHealthApp(frame),

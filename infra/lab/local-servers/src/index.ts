@@ -7,6 +7,7 @@ export { createTopic } from './kafka/create-topic.ts';
 export { withKafkaAdmin } from './kafka/kafka-client.ts';
 export { startKafka } from './kafka/start-kafka.ts';
 export type { KafkaOptions, LocalKafka } from './kafka/start-kafka.ts';
+export { kafkaUser } from './kafka/secured-listener.ts';
 export { startPostgres } from './postgres/start-postgres.ts';
 export type { LocalPostgres, PostgresOptions } from './postgres/start-postgres.ts';
 export { startRedis } from './redis/start-redis.ts';

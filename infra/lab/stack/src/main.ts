@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   integer,
+  kafkaVariables,
   optional,
   port,
   readEnvironment,
@@ -33,7 +34,7 @@ const variables = {
   SANDBOX_PUBLIC_URL: optional(url('Address of the sandbox CRMs as callers see it.', ['http', 'https'])),
   DATABASE_URL: optional(serviceVariables.DATABASE_URL),
   REDIS_URL: optional(serviceVariables.REDIS_URL),
-  KAFKA_BROKERS: optional(serviceVariables.KAFKA_BROKERS),
+  KAFKA_BROKERS: optional(kafkaVariables.KAFKA_BROKERS),
 };
 
 const firstMetricsPort = 9464;

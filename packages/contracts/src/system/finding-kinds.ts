@@ -47,7 +47,7 @@ export const findingKinds = {
   ),
   'kafka-away': warning(
     'Kafka cannot be reached',
-    'Start Kafka, or correct `KAFKA_BROKERS`. Events wait in the outbox meanwhile.',
+    'Start Kafka, or correct `KAFKA_BROKERS`, `KAFKA_TLS` or the user (`KAFKA_SASL_…`). Events wait in the outbox meanwhile.',
   ),
   'kafka-topic-missing': error(
     'The topic of events does not exist',

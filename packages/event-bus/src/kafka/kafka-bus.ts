@@ -1,4 +1,4 @@
-import type { Logger } from '@writ/service-kit';
+import { CheckFault, type KafkaAccess, type Logger } from '@writ/service-kit';
 import kafkajs, { type Admin, type Kafka, type Producer } from 'kafkajs';
 import type { EventBus, OutgoingMessage } from '../event-bus.ts';
 import { createMemory } from './batch/memory.ts';
@@ -6,6 +6,7 @@ import { mostUnpackedBytes } from './batch/open-batch.ts';
 import { isBehind, messagesBehind } from './behind.ts';
 import { createKafkaClient, requestTimeoutMs } from './kafka-client.ts';
 import { startConsumer } from './kafka-consumer.ts';
+import { kafkaReason } from './kafka-reason.ts';
 
 export type KafkaBus = EventBus & {
   /** Messages not taken in; undefined if the topic does not exist. @throws without Kafka */
@@ -20,14 +21,15 @@ export type KafkaBus = EventBus & {
  *
  * @param options.partitions of the topic, if it is missing
  */
-export function kafkaBus(options: {
-  brokers: readonly string[];
-  topic: string;
-  groupId: string;
-  clientId: string;
-  logger: Logger;
-  partitions?: number;
-}): KafkaBus {
+export function kafkaBus(
+  options: KafkaAccess & {
+    topic: string;
+    groupId: string;
+    clientId: string;
+    logger: Logger;
+    partitions?: number;
+  },
+): KafkaBus {
   const { topic, groupId, partitions = 6 } = options;
   const logger = options.logger.with({ topic });
   const { kafka, faults } = createKafkaClient({ ...options, logger });
@@ -56,15 +58,11 @@ export function kafkaBus(options: {
       return Promise.resolve(consumer);
     },
     check: () =>
-      withAdmin(kafka.admin({ retry: { retries: 0 } }), async (admin) => {
+      askOnce(kafka, async (admin) => {
         await admin.fetchTopicMetadata({ topics: [topic] });
       }),
-    behind: () =>
-      withAdmin(kafka.admin({ retry: { retries: 0 } }), (admin) => messagesBehind(admin, topic, groupId)),
-    hasBehind: (before) =>
-      withAdmin(kafka.admin({ retry: { retries: 0 } }), (admin) =>
-        isBehind(admin, { topic, groupId, before }),
-      ),
+    behind: () => askOnce(kafka, (admin) => messagesBehind(admin, topic, groupId)),
+    hasBehind: (before) => askOnce(kafka, (admin) => isBehind(admin, { topic, groupId, before })),
     close: async () => {
       await Promise.all([...consumers].map((consumer) => consumer.close()));
       const producer = await connected.begun()?.catch(() => undefined);
@@ -135,6 +133,13 @@ const ensureTopic = (kafka: Kafka, topic: string, numPartitions: number): Promis
     // -1: the brokers' default.
     const topics = [{ topic, numPartitions, replicationFactor: -1 }];
     await admin.createTopics({ topics, waitForLeaders: true });
+  });
+
+/** @throws CheckFault that says why Kafka gave no answer */
+const askOnce = <T>(kafka: Kafka, work: (admin: Admin) => Promise<T>): Promise<T> =>
+  withAdmin(kafka.admin({ retry: { retries: 0 } }), work).catch((error: unknown) => {
+    const reason = kafkaReason(error);
+    throw reason === undefined ? error : new CheckFault(reason, { cause: error });
   });
 
 async function withAdmin<T>(admin: Admin, work: (admin: Admin) => Promise<T>): Promise<T> {

@@ -1,18 +1,21 @@
-import { createFaultLog, type FaultLog, type Logger } from '@writ/service-kit';
-import kafkajs, { type Kafka, type LogEntry } from 'kafkajs';
+import { createFaultLog, type FaultLog, type KafkaAccess, type Logger } from '@writ/service-kit';
+import kafkajs, { type Kafka, type LogEntry, type SASLOptions } from 'kafkajs';
 
 /** Timeout of a request. */
 export const requestTimeoutMs = 10_000;
 
 /** Its log goes into ours: its errors as rare warnings. */
-export function createKafkaClient(options: {
-  brokers: readonly string[];
-  clientId: string;
-  logger: Logger;
-}): { kafka: Kafka; faults: FaultLog } {
+export function createKafkaClient(options: KafkaAccess & { clientId: string; logger: Logger }): {
+  kafka: Kafka;
+  faults: FaultLog;
+} {
   const faults = createFaultLog(options.logger, 'Kafka');
+  const { brokers, tls = false, sasl } = options;
   const kafka = new kafkajs.Kafka({
-    brokers: [...options.brokers],
+    brokers: [...brokers],
+    ssl: tls,
+    // The client changes it.
+    ...(sasl && { sasl: { ...sasl } as SASLOptions }),
     clientId: options.clientId,
     connectionTimeout: 3_000,
     requestTimeout: requestTimeoutMs,

@@ -24,6 +24,8 @@ export type Variable<T> = {
   optional?: boolean;
   /** Also read from the file that `<name>_FILE` names. `parse` shows no text of a secret. */
   secret?: boolean;
+  /** If a value other than `fallback` is given, these are needed: each `NAME`, or `NAME=value`. */
+  needs?: readonly string[];
   parse(text: string): Parsed<T>;
 };
 
@@ -40,30 +42,25 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws EnvironmentError with every missing or wrong variable
  */
 export function readEnvironment<Vs extends Variables>(variables: Vs, environment: Environment): Values<Vs> {
+  const given = Object.fromEntries(
+    Object.entries(variables).map(([name, variable]) => [name, givenText(name, variable, environment)]),
+  );
   const faults: EnvironmentFault[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, variable] of Object.entries(variables)) {
-    const given = givenText(name, variable, environment);
-    if ('fault' in given) {
-      faults.push({ name: given.source, message: given.fault });
-      continue;
-    }
-    const text = given.text ?? variable.fallback;
-    if (text === undefined) {
-      if (!variable.optional) faults.push({ name, message: `is missing. ${variable.description}` });
-      continue;
-    }
-    const parsed = variable.parse(text);
-    if ('fault' in parsed)
-      faults.push({ name: given.source, message: `${parsed.fault}. ${variable.description}` });
-    else values[name] = parsed.value;
+  for (const [name, own] of Object.entries(given)) {
+    const variable = variables[name] as Variable<unknown>;
+    const read = readOne(variable, own);
+    if ('fault' in read) faults.push({ name: own.source, message: read.fault });
+    else if (read.value !== undefined) values[name] = read.value;
+    const unmet = unmetNeeds(name, variables, given);
+    if (unmet.length > 0) faults.push({ name: own.source, message: needsFault(variable, own, unmet) });
   }
   if (faults.length > 0) throw new EnvironmentError(faults);
   return values as Values<Vs>;
 }
 
-/** `source` is the variable that errors name. */
-type Given = { source: string } & ({ text: string | undefined } | { fault: string });
+/** `source` is the variable that errors name; with a `fault`, its text is unknown. */
+type Given = { source: string; text?: string | undefined; fault?: string };
 
 function givenText(name: string, { secret }: Variable<unknown>, environment: Environment): Given {
   const text = environment[name] || undefined;
@@ -72,6 +69,42 @@ function givenText(name: string, { secret }: Variable<unknown>, environment: Env
   if (!path) return { source: name, text };
   if (text !== undefined) return { source: name, fault: `is set, and so is ${source}. Unset one of them.` };
   return { source, ...fileText(path) };
+}
+
+function readOne(variable: Variable<unknown>, given: Given): Parsed<unknown> {
+  const { fallback, optional, description } = variable;
+  if (given.fault !== undefined) return { fault: given.fault };
+  const text = given.text ?? fallback;
+  if (text === undefined) return optional ? { value: undefined } : { fault: `is missing. ${description}` };
+  const parsed = variable.parse(text);
+  return 'fault' in parsed ? { fault: `${parsed.fault}. ${description}` } : parsed;
+}
+
+/** Required variables are reported by themselves; those of other processes don't count. */
+function unmetNeeds(
+  name: string,
+  variables: Variables,
+  given: Readonly<Record<string, Given>>,
+): readonly string[] {
+  const isGiven = (other: string) => (given[other]?.text ?? given[other]?.fault) !== undefined;
+  const { needs = [], fallback } = variables[name] ?? {};
+  if (!isGiven(name) || given[name]?.text === fallback) return [];
+  return needs.filter((need) => {
+    const [other = '', value] = need.split('=');
+    const needed = variables[other];
+    if (value === undefined) return needed?.optional && !isGiven(other);
+    return needed && (given[other]?.text ?? needed.fallback) !== value;
+  });
+}
+
+function needsFault(
+  { secret }: Variable<unknown>,
+  { source, text }: Given,
+  unmet: readonly string[],
+): string {
+  const value = secret || text === undefined ? '' : `"${text}" `;
+  const them = unmet.length === 1 ? 'it' : 'them';
+  return `${value}needs ${unmet.join(' and ')}. Set ${them}, or unset ${source}.`;
 }
 
 /** The variable that names the file of a secret. */

@@ -3,15 +3,8 @@ import { readEnvironment } from './environment.ts';
 import { secretsOf, serviceVariables } from './service-variables.ts';
 import { secretHider } from '../log/redact.ts';
 
-const {
-  ADMIN_TOKEN,
-  CORS_ORIGINS,
-  DATABASE_URL,
-  KAFKA_BROKERS,
-  PUBLIC_MANAGEMENT_URL,
-  PUBLIC_WRITE_URL,
-  REDIS_URL,
-} = serviceVariables;
+const { ADMIN_TOKEN, CORS_ORIGINS, DATABASE_URL, PUBLIC_MANAGEMENT_URL, PUBLIC_WRITE_URL, REDIS_URL } =
+  serviceVariables;
 const read = (given: string | undefined) => readEnvironment({ CORS_ORIGINS }, { CORS_ORIGINS: given });
 
 test('origins are scheme, host and port alone; none are known unless they are named', () => {
@@ -51,11 +44,15 @@ test('the secrets of an environment are tokens, keys and passwords, but for what
     ADMIN_TOKEN: 'token-of-administrators',
     DATABASE_URL: 'postgresql://writ:writ@db.test/writ',
     REDIS_URL: 'redis://:long-password%40redis@redis.test',
+    HTTPS_PROXY: 'http://writ:password-of-proxy@proxy.test:3128',
+    KAFKA_SASL_PASSWORD: 'password-of-kafka',
     ENCRYPTION_KEYS: { keys: new Map([['k1', key]]) },
   };
   expect(secretsOf(environment)).toEqual([
     'token-of-administrators',
     'long-password@redis',
+    'password-of-proxy',
+    'password-of-kafka',
     key.toString('base64').slice(0, -1),
   ]);
   expect(secretsOf({ ADMIN_TOKEN: undefined, REDIS_URL: undefined })).toEqual([]);
@@ -103,18 +100,6 @@ test('an address to listen at is that of a machine or its name, without scheme a
     expect(() => readHosts(wrong)).toThrow(
       `LISTEN_HOST: "${wrong}" is no address or name of a machine. Address that servers bind to; 0.0.0.0 inside a container.\n  METRICS_HOST: "${wrong}" is no `,
     );
-});
-
-test('each broker is a host and a port, and there is one at least', () => {
-  const readBrokers = (given: string) => readEnvironment({ KAFKA_BROKERS }, { KAFKA_BROKERS: given });
-  expect(readBrokers('a.test:9092, 10.0.0.1:19092')).toEqual({
-    KAFKA_BROKERS: ['a.test:9092', '10.0.0.1:19092'],
-  });
-  const wrong = ['kafka', 'kafka:', ':9092', 'kafka:0', 'kafka:65536', 'kafka://a.test:9092', '[::1]:9092'];
-  expect(() => readBrokers(['a.test:9092', ...wrong].join(','))).toThrow(
-    `KAFKA_BROKERS: ${wrong.join(', ')} is no broker (host:port). `,
-  );
-  expect(() => readBrokers(' , ')).toThrow('KAFKA_BROKERS: names no broker (host:port). ');
 });
 
 test('a user or password that the client of a server could not decode is a fault, and is not shown', () => {

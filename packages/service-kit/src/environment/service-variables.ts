@@ -50,10 +50,6 @@ export const serviceVariables = {
   REDIS_URL: secret(
     url('Redis 6.2 or newer with maxmemory-policy noeviction, as redis://host:port.', ['redis', 'rediss']),
   ),
-  KAFKA_BROKERS: listOf('Kafka brokers, as host:port, separated by commas.', {
-    ofWhat: 'broker (host:port)',
-    isRight: isBroker,
-  }),
   CONSOLE: oneOf(
     'Whether the management host serves the console, under /console, to which Slack messages link: on or off.',
     ['on', 'off'],
@@ -91,7 +87,7 @@ export const serviceVariables = {
 };
 
 /** Those of every service with an HTTP host. */
-const { CONSOLE, KAFKA_BROKERS, ...others } = serviceVariables;
+const { CONSOLE, ...others } = serviceVariables;
 export const hostVariables = others;
 
 export type PublicFacts = Pick<
@@ -105,6 +101,7 @@ export type SecretFacts = {
   DATABASE_URL?: string | undefined;
   REDIS_URL?: string | undefined;
   HTTPS_PROXY?: string | undefined;
+  KAFKA_SASL_PASSWORD?: string | undefined;
   ENCRYPTION_KEYS?: { keys: ReadonlyMap<string, Buffer> } | undefined;
   OTEL_EXPORTER_OTLP_HEADERS?: readonly (readonly [name: string, value: string])[] | undefined;
 };
@@ -119,6 +116,7 @@ export const hiddenParts: Readonly<Record<keyof SecretFacts, (facts: SecretFacts
   HTTPS_PROXY: (facts) => [passwordIn(facts.HTTPS_PROXY)],
   OTEL_EXPORTER_OTLP_HEADERS: ({ OTEL_EXPORTER_OTLP_HEADERS: headers = [] }) =>
     headers.map(([, value]) => value),
+  KAFKA_SASL_PASSWORD: (facts) => [facts.KAFKA_SASL_PASSWORD ?? ''],
   ENCRYPTION_KEYS: (facts) =>
     [...(facts.ENCRYPTION_KEYS?.keys.values() ?? [])].map((key) => key.toString('base64').replace(/=+$/, '')),
 };
@@ -165,12 +163,6 @@ export const siteAddressesOf = (facts: PublicFacts) => ({
 /** A name whose last part is a number would be read as an address. */
 function isMachine(text: string): boolean {
   return isIP(text) !== 0 || (/^[\w-]+(\.[\w-]+)*$/.test(text) && !/(^|\.)\d+$/.test(text));
-}
-
-/** The client splits at the first colon, so IPv6 addresses don't work. */
-function isBroker(text: string): boolean {
-  const [, port] = /^[^\s:/@]+:(\d{1,5})$/.exec(text) ?? [];
-  return port !== undefined && Number(port) >= 1 && Number(port) <= 65_535;
 }
 
 function isOrigin(text: string): boolean {

@@ -154,6 +154,12 @@ export const listOf = (description: string, { isRight, ofWhat, ...options }: Def
 /** Marks a variable as a secret: a file may hold it, and `secretsOf` hides it. */
 export const secret = <T>(variable: Variable<T>): Variable<T> => ({ ...variable, secret: true });
 
+/** A variable that makes sense only with others: each named as `NAME`, or as `NAME=value`. */
+export const needing = <V extends Variable<unknown>>(needs: readonly string[], variable: V): V => ({
+  ...variable,
+  needs,
+});
+
 export function optional<T>({ fallback: _, ...rest }: Variable<T>): Variable<T> & { optional: true } {
   return { ...rest, optional: true };
 }

@@ -11,19 +11,26 @@ import { superviseServer } from '../process/supervised-server.ts';
 import { brokerProperties } from './broker-properties.ts';
 import { withKafkaAdmin } from './kafka-client.ts';
 import { kafkaLibraries } from './kafka-libraries.ts';
+import { brokerCertificate, scramUserOptions } from './secured-listener.ts';
 
 export type KafkaOptions = {
   /** By default a temporary folder, which `close` removes. */
   dir?: string;
   /** By default a free one. */
   port?: number;
+  /** Also opens a listener with TLS and SASL, for `kafkaUser`. */
+  secured?: boolean;
   cacheDir?: string;
   tell?: Tell;
   /** If given, a Kafka that ends by itself is started again; called if that fails. */
   onLost?: (error: Error) => void;
 };
 
-export type LocalKafka = LocalServer & { brokers: string[] };
+export type LocalKafka = LocalServer & {
+  brokers: string[];
+  /** `ca` (PEM) signs the broker's certificate. */
+  secured?: { brokers: string[]; ca: string };
+};
 
 const readyWithinMs = 90_000;
 const memoryFlags = ['-Xms96m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
@@ -38,7 +45,11 @@ export async function startKafka(options: KafkaOptions = {}): Promise<LocalKafka
   const port = options.port || (await freePort());
   const propertiesFile = join(folder.path, 'server.properties');
   const data = join(folder.path, 'data');
-  await writeFile(propertiesFile, brokerProperties({ broker: port, controller: await freePort() }, data));
+  const secured = options.secured
+    ? { port: await freePort(), ...(await brokerCertificate(cacheDir)) }
+    : undefined;
+  const ports = { broker: port, controller: await freePort() };
+  await writeFile(propertiesFile, brokerProperties(ports, data, secured));
   const classPath = ['-cp', join(libraries, '*')];
   const formatted = await formattedFolder(cacheDir, classPath);
   await cp(formatted, data, { recursive: true, force: false });
@@ -59,19 +70,31 @@ export async function startKafka(options: KafkaOptions = {}): Promise<LocalKafka
       onLost,
     }),
   });
-  return { ...server, brokers };
+  return {
+    ...server,
+    brokers,
+    ...(secured && { secured: { brokers: [`127.0.0.1:${secured.port}`], ca: secured.ca } }),
+  };
 }
 
-/** A formatted data folder that is empty, made once: formatting takes as long as half a start. */
+/** A formatted data folder that holds only `kafkaUser`, made once: formatting takes as long as half a start. */
 const formattedFolder = (cacheDir: string, classPath: string[]): Promise<string> =>
-  fetchOnce(join(cacheDir, 'kafka-4.3.0-formatted'), async (draft) => {
+  fetchOnce(join(cacheDir, 'kafka-4.3.0-formatted-with-user'), async (draft) => {
     const properties = `${draft}.properties`;
     await writeFile(properties, brokerProperties({ broker: 9092, controller: 9093 }, draft));
     const flags = ['-Xmx128m', quiet, ...classPath];
     const clusterId = randomBytes(16).toString('base64url');
     await runTool(
       'java',
-      [...flags, 'kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', properties],
+      [
+        ...flags,
+        'kafka.tools.StorageTool',
+        'format',
+        `--cluster-id=${clusterId}`,
+        '-c',
+        properties,
+        ...scramUserOptions,
+      ],
       'No Java is here to run Kafka: install a Java runtime of version 17 or later, or give KAFKA_BROKERS.',
     );
     await rm(properties);

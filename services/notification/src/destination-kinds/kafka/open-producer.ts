@@ -1,7 +1,6 @@
+import type { KafkaAccess } from '@writ/service-kit';
 import kafkajs, { type Producer, type SASLOptions } from 'kafkajs';
 import type { OpenSocket } from '../../outbound/guarded-sockets.ts';
-
-export type KafkaAccess = { brokers: string[]; tls?: boolean; sasl?: SASLOptions };
 
 const connectMs = 5_000;
 /** Far more than brokers say about a topic; the client buffers an answer whole. */
@@ -49,10 +48,10 @@ async function connect(
   openSocket: OpenSocket,
 ): Promise<Producer> {
   const client = new kafkajs.Kafka({
-    brokers,
+    brokers: [...brokers],
     clientId: 'writ',
     ssl: tls,
-    ...(sasl && { sasl }),
+    ...(sasl && { sasl: sasl as SASLOptions }),
     // The types promise `ssl` where there may be none.
     socketFactory: openSocket,
     connectionTimeout: connectMs,

@@ -1,17 +1,18 @@
 import { toStorable, type DeliveryRequest, type JsonObject } from '@writ/contracts';
-import { networkReason } from '@writ/service-kit';
+import { kafkaReason } from '@writ/event-bus';
+import type { KafkaAccess } from '@writ/service-kit';
 import kafkajs from 'kafkajs';
 import { failed, inTime, timed, type Ended } from '../attempt.ts';
 import type { Addresses, OpenDestination, Outgoing, Send, SendDeps } from '../destination-kind.ts';
 import { readTemplate } from '../told-event.ts';
 import { messageOf, type CloudEventMessage } from './cloud-event.ts';
-import { keptProducer, type KafkaAccess } from './open-producer.ts';
+import { keptProducer } from './open-producer.ts';
 
 type MessageSettings = {
   mode?: 'structured' | 'binary' | undefined;
   keyTemplate?: string | undefined;
 };
-type KafkaMetadata = KafkaAccess & MessageSettings & { topic: string };
+type KafkaMetadata = KafkaAccess & MessageSettings & { brokers: string[]; topic: string };
 
 /** A topic may refuse a message with a longer key. */
 const mostKeyLength = 1_000;
@@ -50,23 +51,14 @@ export function kafkaRequest(
   return { target, ...(key !== null && { key }), headers, body };
 }
 
-/** https://kafka.apache.org/protocol#protocol_error_codes, where the client's own words say less. */
-const words: Readonly<Record<string, string>> = {
-  UNKNOWN_TOPIC_OR_PARTITION: 'The topic does not exist, or may not be seen.',
-  TOPIC_AUTHORIZATION_FAILED: 'The brokers do not allow writing to the topic.',
-  CLUSTER_AUTHORIZATION_FAILED: 'The brokers do not allow writing.',
-  MESSAGE_TOO_LARGE: 'The topic takes no message of this size.',
-  NOT_ENOUGH_REPLICAS: 'The topic has too few replicas that are in sync.',
-};
+const describe = (error: unknown): string =>
+  kafkaReason(error) ??
+  (error instanceof Error
+    ? toStorable(clientsWords(error).slice(0, 1_000))
+    : 'The brokers could not be written to.');
 
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return 'The brokers could not be written to.';
-  const { cause } = error;
-  if (error instanceof kafkajs.KafkaJSNumberOfRetriesExceeded && cause instanceof Error)
-    return describe(cause);
-  if (error instanceof kafkajs.KafkaJSSASLAuthenticationError) return 'The brokers refused the credentials.';
-  const reason = networkReason(error);
-  if (reason) return `The brokers cannot be reached: ${reason.words} (${reason.code}).`;
-  const type = 'type' in error ? String(error.type) : '';
-  return words[type] ?? toStorable(error.message.slice(0, 1_000));
-}
+/** The client wraps the last error of its attempts. */
+const clientsWords = (error: Error): string =>
+  error instanceof kafkajs.KafkaJSNumberOfRetriesExceeded && error.cause instanceof Error
+    ? clientsWords(error.cause)
+    : error.message;
