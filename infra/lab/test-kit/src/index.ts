@@ -22,4 +22,6 @@ export { startTaskProcess, type TaskProcess } from './tasks/start-task-process.t
 export { startTraceCollector, type CollectedSpan } from './trace-collector.ts';
 export { startPgBouncer } from './servers/start-pg-bouncer.ts';
 export { redisPair, type RedisPair } from './servers/redis-pair.ts';
-export { testRedis, type TestRedis } from './servers/test-redis.ts';
+export { redisCluster, type RedisCluster } from './servers/redis-cluster.ts';
+export { redisSentinel, type RedisSentinel } from './servers/redis-sentinel.ts';
+export { testRedis, testRedisCluster, type TestRedis } from './servers/test-redis.ts';

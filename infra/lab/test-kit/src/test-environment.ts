@@ -2,6 +2,7 @@
 export type TestEnvironment = {
   databaseUrl: string;
   redisUrl: string;
+  redisClusterUrl: string;
   kafkaBrokers: string;
   /** The name that all databases of this run begin with. */
   run: string;
@@ -12,6 +13,7 @@ export type TestEnvironment = {
 const variables: Record<keyof TestEnvironment, string> = {
   databaseUrl: 'WRIT_TEST_DATABASE_URL',
   redisUrl: 'WRIT_TEST_REDIS_URL',
+  redisClusterUrl: 'WRIT_TEST_REDIS_CLUSTER_URL',
   kafkaBrokers: 'WRIT_TEST_KAFKA_BROKERS',
   run: 'WRIT_TEST_RUN',
   template: 'WRIT_TEST_TEMPLATE',

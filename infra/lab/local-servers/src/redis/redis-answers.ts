@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 const answerLimitMs = 1_000;
 
-/** Whether a Redis on 127.0.0.1 answers PING; one that still loads its data does not. */
+/** Whether a Redis on 127.0.0.1 answers PING, or asks for a password; one that still loads its data does not. */
 export function redisAnswers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -12,7 +12,7 @@ export function redisAnswers(port: number): Promise<boolean> {
     };
     socket.setTimeout(answerLimitMs, () => end(false));
     socket.once('error', () => end(false));
-    socket.once('data', (answer) => end(answer.toString() === '+PONG\r\n'));
+    socket.once('data', (answer) => end(/^(\+PONG|-NOAUTH)/.test(answer.toString())));
     socket.write('PING\r\n');
   });
 }

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { defaultCacheDir } from '../cache-folder.ts';
 import { canListen, freePort } from '../free-port.ts';
 import type { LocalServer, Tell } from '../local-server.ts';
@@ -17,6 +19,8 @@ export type RedisOptions = {
   databases?: number;
   /** A node in cluster mode. */
   cluster?: boolean;
+  /** A sentinel that alone decides over the primary at this port of 127.0.0.1. */
+  sentinelOf?: { port: number; name: string; password: string };
   cacheDir?: string;
   tell?: Tell;
   /** If given, a Redis that ends by itself is started again; called if that fails. */
@@ -37,7 +41,9 @@ export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis
   const server = await superviseServer({
     name: 'Redis',
     command: program,
-    args: settings(options, folder.path, port).flatMap(([name, value]) => [`--${name}`, value]),
+    args: options.sentinelOf
+      ? await sentinelArguments(options.sentinelOf, folder.path, port)
+      : settings(options, folder.path, port).flatMap(([name, value]) => [`--${name}`, value]),
     port,
     folder,
     stopSignal: 'SIGTERM',
@@ -57,6 +63,26 @@ async function freePortOfNode(): Promise<number> {
     const port = (await freePort()) - 10_000;
     if ((await reservePort(port)) && (await canListen(port))) return port;
   }
+}
+
+/** After a second without an answer, the primary counts as gone. A sentinel writes its own file. */
+async function sentinelArguments(
+  { port: primary, name, password }: NonNullable<RedisOptions['sentinelOf']>,
+  dir: string,
+  port: number,
+): Promise<string[]> {
+  const file = join(dir, 'sentinel.conf');
+  const lines = [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `dir ${dir}`,
+    `requirepass ${password}`,
+    `sentinel monitor ${name} 127.0.0.1 ${primary} 1`,
+    `sentinel down-after-milliseconds ${name} 1000`,
+    `sentinel failover-timeout ${name} 5000`,
+  ];
+  await writeFile(file, `${lines.join('\n')}\n`);
+  return [file, '--sentinel'];
 }
 
 function settings(options: RedisOptions, dir: string, port: number): [string, string][] {

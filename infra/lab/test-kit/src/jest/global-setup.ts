@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { migrateDatabase } from '@writ/db';
 import { startKafka, startPostgres, startRedis } from '@writ/local-servers';
 import { createDatabase } from '../servers/database-admin.ts';
+import { redisCluster } from '../servers/redis-cluster.ts';
 import { setTestEnvironment } from '../test-environment.ts';
 import { started } from './started.ts';
 
@@ -24,12 +25,17 @@ export default async function globalSetup(): Promise<void> {
 }
 
 async function bringUp(): Promise<void> {
-  const [databaseUrl, redisUrl, kafkaBrokers] = await Promise.all([postgresUrl(), redisAddress(), brokers()]);
+  const [databaseUrl, redisUrl, redisClusterUrl, kafkaBrokers] = await Promise.all([
+    postgresUrl(),
+    redisAddress(),
+    clusterAddress(),
+    brokers(),
+  ]);
   const run = `writ_test_${randomBytes(4).toString('hex')}`;
   started.run = { databaseUrl, name: run };
   const template = `${run}_template`;
   await migrateDatabase(await createDatabase(databaseUrl, template));
-  setTestEnvironment({ databaseUrl, redisUrl, kafkaBrokers, run, template });
+  setTestEnvironment({ databaseUrl, redisUrl, redisClusterUrl, kafkaBrokers, run, template });
 }
 
 async function postgresUrl(): Promise<string> {
@@ -42,6 +48,11 @@ async function redisAddress(): Promise<string> {
   const given = process.env['REDIS_URL'];
   if (given) return given;
   return started.add(await startRedis({ tell })).url;
+}
+
+/** Always of the run's own: it takes no longer than Kafka. */
+async function clusterAddress(): Promise<string> {
+  return started.add(await redisCluster()).url;
 }
 
 async function brokers(): Promise<string> {

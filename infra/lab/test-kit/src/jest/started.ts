@@ -1,9 +1,9 @@
-import type { LocalServer } from '@writ/local-servers';
+type Server = { close: () => Promise<void> };
 
 type Started = {
-  servers: LocalServer[];
+  servers: Server[];
   run: { databaseUrl: string; name: string } | undefined;
-  add: <S extends LocalServer>(server: S) => S;
+  add: <S extends Server>(server: S) => S;
   closeAll: () => Promise<void>;
 };
 

@@ -12,7 +12,15 @@ export type TestRedis = {
 
 /** The run's Redis and a key prefix of its own. Tests that stop or flush a Redis start one with `startRedis`. */
 export function testRedis(): TestRedis {
-  const url = fromTestEnvironment('redisUrl');
+  return ownKeysAt(fromTestEnvironment('redisUrl'));
+}
+
+/** The same for the run's cluster. Its keys stay until the run ends. */
+export function testRedisCluster(): TestRedis {
+  return { ...ownKeysAt(fromTestEnvironment('redisClusterUrl')), clear: () => Promise.resolve() };
+}
+
+function ownKeysAt(url: string): TestRedis {
   const prefix = `test-${randomBytes(6).toString('hex')}`;
   return { url, prefix, clear: () => removeKeys(url, prefix) };
 }
