@@ -3,6 +3,7 @@ import { watchChangeRefusals } from './change-refusal.ts';
 import { CommitUnknownError, faultOfCommit, onlyReads } from './faults.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { prismaOn, type Queryable, type Transact } from './prisma-on-pool.ts';
+import { sessionSql } from './session-settings.ts';
 
 /** One pool, for hot statements in SQL and for Prisma. */
 export type Database = {
@@ -29,42 +30,21 @@ type DatabaseLimits = {
   statementMs: number;
 };
 
-const usualLimits: DatabaseLimits = { connectionMs: 5_000, statementMs: 15_000 };
+export const usualLimits: DatabaseLimits = { connectionMs: 5_000, statementMs: 15_000 };
 
-/**
- * Set after connecting, because PgBouncer refuses unknown start-up parameters: one round trip a connection.
- *
- * Hot statements read the first rows of an index in its order. With outdated statistics the planner would rather read and
- * sort all matches, or, at the default `random_page_cost`, read a whole table for a hundred known keys.
- *
- * Prisma's adapter treats session times as UTC. Value formats, isolation and limits must not depend on the role or the
- * database. A stand-by, which a failover may leave at the address, is refused.
- */
-const sessionSql = ({ statementMs }: DatabaseLimits): string => `
-  SET enable_bitmapscan = off; SET random_page_cost = 1.1; SET statement_timeout = ${statementMs};
-  SET idle_in_transaction_session_timeout = ${statementMs}; SET TimeZone = 'UTC';
-  SET DateStyle = 'ISO, MDY'; SET IntervalStyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1;
-  SET standard_conforming_strings = on; SET array_nulls = on; SET lock_timeout = 0; SET idle_session_timeout = 0;
-  SET default_transaction_isolation = 'read committed';
-  DO $$BEGIN
-    IF current_setting('synchronous_commit') = 'off' THEN SET synchronous_commit = on; END IF;
-    IF current_setting('transaction_timeout', true) <> '0' THEN SET transaction_timeout = 0; END IF;
-    IF current_setting('transaction_read_only')::boolean THEN
-      RAISE read_only_sql_transaction USING MESSAGE = 'this server only reads';
-    END IF;
-  END$$`;
-
-/**
- * Opens the pool; it connects with the first statement.
- * @param options.onIdleError receives errors of idle connections, which the pool replaces
- */
-export function openDatabase(options: {
+export type DatabaseOptions = {
   url: string;
   maxConnections: number;
   applicationName: string;
+  /** Receives errors of idle connections, which the pool replaces. */
   onIdleError?: (error: Error) => void;
   limits?: Partial<DatabaseLimits>;
-}): Database {
+  /** False behind a pooler whose sessions lack the statements that a client has named. Default: true. */
+  namedStatements?: boolean;
+};
+
+/** Opens the pool; it connects with the first statement. `connectDatabase` also suits it to a pooler. */
+export function openDatabase(options: DatabaseOptions): Database {
   const limits = { ...usualLimits, ...options.limits };
   const pool = new Pool({
     connectionString: options.url,
@@ -77,7 +57,7 @@ export function openDatabase(options: {
     query_timeout: limits.statementMs + 5_000,
     // The pool waits for it, and discards the connection if it fails.
     // eslint-disable-next-line @typescript-eslint/no-misused-promises
-    onConnect: (client) => client.query(sessionSql(limits)).then(() => undefined),
+    onConnect: (client) => client.query(sessionSql(limits.statementMs)).then(() => undefined),
     keepAlive: true,
     // `inTransaction` sends `BEGIN` and the first statement together.
     pipeline: true,
@@ -85,6 +65,7 @@ export function openDatabase(options: {
   pool.on('error', options.onIdleError ?? (() => undefined));
   // The running statement rejects; an `error` event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (options.namedStatements === false) pool.on('connect', dropNames);
   const assertTakesChanges = watchChangeRefusals(pool);
   const { prisma, transaction } = prismaOn(pool);
   return {
@@ -97,6 +78,18 @@ export function openDatabase(options: {
       await pool.end();
     },
   };
+}
+
+/** Sends every statement without its name, also those of Prisma's adapter. */
+function dropNames(client: PoolClient): void {
+  const query = client.query.bind(client) as (statement: unknown, ...rest: unknown[]) => unknown;
+  client.query = ((statement: unknown, ...rest: unknown[]) =>
+    query(
+      typeof statement === 'object' && statement !== null && 'name' in statement
+        ? { ...statement, name: undefined }
+        : statement,
+      ...rest,
+    )) as typeof client.query;
 }
 
 /**

@@ -3,7 +3,7 @@ export { boundedPage, lookedBackTo, pageOfRows, type BoundedRow } from './statem
 export { askAgain, onceMore } from './repeat/once-more.ts';
 export { bearableSteps } from './repeat/bearable-steps.ts';
 export { ChangesRefused } from './change-refusal.ts';
-export { refusePooler } from './refuse-pooler.ts';
+export { connectDatabase } from './connect-database.ts';
 export { arraysOf, plainArray, textArray } from './statements/array-parameters.ts';
 export { coalesce, coalesceById } from './repeat/coalesce.ts';
 export { inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';

@@ -1,18 +1,11 @@
-import {
-  assertTables,
-  ChangesRefused,
-  openDatabase,
-  postgresStartError,
-  refusePooler,
-  type Database,
-} from '@writ/db';
+import { assertTables, ChangesRefused, connectDatabase, type Database } from '@writ/db';
 import { CheckFault, type Closing, type Metrics, type ServiceFrame } from '@writ/service-kit';
 import { Gauge } from 'prom-client';
 
 /**
  * Opens the pool of a service, with readiness check and metrics.
  * @param options.migrate creates the tables
- * @throws StartError if Postgres does not answer, has no tables, or is behind a pooler in transaction mode
+ * @throws StartError if Postgres does not answer or has no tables
  */
 export async function openCheckedDatabase(
   { health, metrics }: Pick<ServiceFrame, 'health' | 'metrics'>,
@@ -22,16 +15,11 @@ export async function openCheckedDatabase(
   }: { url: string; maxConnections: number; applicationName: string; migrate?: () => Promise<void> },
   closing: Closing,
 ): Promise<Database> {
-  const database = closing.add(openDatabase(options), (opened) => opened.close());
-  const check = () => database.pool.query('SELECT 1');
-  await check().catch((cause: unknown) => {
-    throw postgresStartError(cause);
-  });
-  await refusePooler(database.pool);
+  const database = closing.add(await connectDatabase(options), (opened) => opened.close());
   await migrate?.();
   await assertTables(database.pool);
   health.addCheck('postgres', async () => {
-    await check();
+    await database.pool.query('SELECT 1');
     await database.assertTakesChanges().catch((cause: unknown) => {
       throw cause instanceof ChangesRefused ? new CheckFault(cause.message, { cause }) : cause;
     });

@@ -8,7 +8,7 @@ import {
   StartError,
 } from '@writ/service-kit';
 import { apiKeys, createKeyring, projects, SealedError } from '@writ/tenancy';
-import { eventually, startPgBouncer, testActor, testDatabase } from '@writ/test-kit';
+import { eventually, testActor, testDatabase } from '@writ/test-kit';
 import {
   beReady,
   changesLook,
@@ -42,21 +42,6 @@ test('without Postgres a start ends in one sentence, and what was opened is clos
   await expect(opening).rejects.toThrow(StartError);
   await expect(opening).rejects.toThrow(/^Postgres cannot be used \(.+\)\. Check DATABASE_URL/);
   await closing.close();
-});
-
-test('a start refuses a pooler in transaction mode, and takes one in session mode', async () => {
-  const own = await testDatabase();
-  for (const mode of ['transaction', 'session'] as const) {
-    const pooler = await startPgBouncer(own.url, mode);
-    const closing = createClosing();
-    const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
-    const opening = openCheckedDatabase(frame, { ...pool, url: pooler.url }, closing);
-    if (mode === 'session') await opening;
-    else await expect(opening).rejects.toThrow(/transaction mode/);
-    await closing.close();
-    await pooler.close();
-  }
-  await own.drop();
 });
 
 test('a process is not ready, and says why, while Postgres refuses its changes', async () => {

@@ -43,6 +43,7 @@ export const variables = {
   PUBLIC_WRITE_URL: optional(shared.PUBLIC_WRITE_URL),
   DATA_DIR: text('Folder that keeps data between starts.', { fallback: '.data' }),
   DATABASE_URL: optional(shared.DATABASE_URL),
+  DATABASE_DIRECT_URL: shared.DATABASE_DIRECT_URL,
   REDIS_URL: optional(shared.REDIS_URL),
   KAFKA_BROKERS: optional(kafkaVariables.KAFKA_BROKERS),
   ENCRYPTION_KEYS: optional(encryptionKeysVariable),

@@ -42,14 +42,14 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   const frame = createServiceFrame('writ', config);
   const { logger } = frame;
   await startTracing('writ', { logger, config }, closing);
-  const databaseUrl = config.DATABASE_URL ?? (await embeddedDatabase(dataDir, tell, closing));
+  const { url, direct } = await databaseUrls(config, tell, closing);
   const database = await openCheckedDatabase(
     frame,
     {
-      url: databaseUrl,
+      url,
       maxConnections: config.DATABASE_POOL_SIZE,
       applicationName: 'writ',
-      migrate: () => migrateDatabase(databaseUrl, tell),
+      migrate: () => migrateDatabase(direct.url, tell, direct.from),
     },
     closing,
   );
@@ -66,12 +66,20 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
     }),
     (opened) => opened.close(),
   );
-  const queues = await openQueues(config, databaseUrl, frame, closing);
+  const queues = await openQueues(config, direct.url, frame, closing);
   const { bus, looks } = openBus(config, frame, closing);
   const ownLooks = [keys, versionsLook(providers), ...looks];
   reportProcess({ ...frame, database, service: 'all-in-one', looks: ownLooks }, closing);
   const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);
   return { frame, database, secrets, sandboxUrl, providers, queues, bus, pokeRelay };
+}
+
+/** `direct` bears sessions: migrations and BullMQ need them. */
+async function databaseUrls(config: Addressed, tell: Tell, closing: Closing) {
+  const { DATABASE_URL: given, DATABASE_DIRECT_URL: directUrl } = config;
+  const url = given ?? (await embeddedDatabase(resolve(config.DATA_DIR), tell, closing));
+  const direct = given && directUrl && { url: directUrl, from: 'DATABASE_DIRECT_URL' };
+  return { url, direct: direct || { url, from: 'DATABASE_URL' } };
 }
 
 async function openSandbox(port: number, closing: Closing): Promise<string> {

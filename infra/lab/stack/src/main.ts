@@ -33,6 +33,7 @@ const variables = {
   NOTIFICATION_REPLICAS: replicas('notification'),
   SANDBOX_PUBLIC_URL: optional(url('Address of the sandbox CRMs as callers see it.', ['http', 'https'])),
   DATABASE_URL: optional(serviceVariables.DATABASE_URL),
+  DATABASE_DIRECT_URL: serviceVariables.DATABASE_DIRECT_URL,
   REDIS_URL: optional(serviceVariables.REDIS_URL),
   KAFKA_BROKERS: optional(kafkaVariables.KAFKA_BROKERS),
 };
@@ -83,6 +84,7 @@ await runService(
       },
       servers: definedOnly({
         databaseUrl: values.DATABASE_URL,
+        databaseDirectUrl: values.DATABASE_DIRECT_URL,
         redisUrl: values.REDIS_URL,
         kafkaBrokers: values.KAFKA_BROKERS?.join(','),
       }),

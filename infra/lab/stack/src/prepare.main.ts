@@ -8,6 +8,7 @@ const keysFile = '/data/encryption-keys';
 
 const variables = {
   DATABASE_URL: serviceVariables.DATABASE_URL,
+  DATABASE_DIRECT_URL: serviceVariables.DATABASE_DIRECT_URL,
   ENCRYPTION_KEYS: optional(encryptionKeysVariable),
   // Read for their faults alone: an upgrade is to end here, while the old services run, and not when they are gone.
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
@@ -20,6 +21,7 @@ await runService('prepare', async () => {
   const values = readEnvironment(variables, process.env);
   // A key that nothing is sealed with would only be taken for the one that is.
   if (!values.ENCRYPTION_KEYS) await storedEncryptionKeys(keysFile);
-  await migrateDatabase(values.DATABASE_URL, (line) => process.stdout.write(`${line}\n`));
+  const from = values.DATABASE_DIRECT_URL === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+  await migrateDatabase(values[from] ?? '', (line) => process.stdout.write(`${line}\n`), from);
   process.exit(0);
 });

@@ -4,7 +4,12 @@ import type { LocalKafka, LocalPostgres, LocalRedis, LocalServer, Tell } from '@
 import type { Closing } from '@writ/service-kit';
 
 /** Addresses of servers that run already; what is given here is not started. */
-export type GivenServers = { databaseUrl?: string; redisUrl?: string; kafkaBrokers?: string };
+export type GivenServers = {
+  databaseUrl?: string;
+  databaseDirectUrl?: string;
+  redisUrl?: string;
+  kafkaBrokers?: string;
+};
 
 export type Servers = {
   databaseUrl: string;

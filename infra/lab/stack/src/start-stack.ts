@@ -77,7 +77,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
   await mustHaveNginx(path);
   tell('Starting Postgres, Redis and Kafka.');
   const servers = await startServers(closing, serversDir, options.servers ?? {}, { tell, bringBack });
-  await migrateDatabase(servers.databaseUrl, tell);
+  await migrateDatabase(options.servers?.databaseDirectUrl ?? servers.databaseUrl, tell);
   // Whoever gave the address has it already.
   if (servers.postgres) {
     closing.add(await keepDatabaseUrl(dataDir, servers.databaseUrl), (kept) => kept.forget());

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { waitedForLock } from '../faults.ts';
 import { postgresStartError } from '../postgres-start-error.ts';
 import type { Queryable } from '../prisma-on-pool.ts';
+import { isTransactionPooler } from '../transaction-pooler.ts';
 import { migrationsFolder } from './paths.ts';
 
 /** The advisory lock of Prisma's own engine: the two never migrate concurrently. */
@@ -40,17 +41,17 @@ const bookkeeping = `
  * that other statements do not queue behind it.
  *
  * @param tell receives a line for each migration; one line for all of a new database
- * @throws StartError if Postgres cannot be used; Error if an applied migration was edited
+ * @param from the variable or file with the address, for errors
+ * @throws StartError if Postgres cannot be used, or behind a pooler in transaction mode; Error if an applied migration was edited
  */
 export async function migrateDatabase(
   databaseUrl: string,
   tell: (line: string) => void = () => undefined,
+  from?: string,
 ): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect().catch((cause: unknown) => {
-    throw postgresStartError(cause);
-  });
+  const client = await connected(databaseUrl, from);
   try {
+    await refusePooler(client, databaseUrl);
     // The role may have limits.
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     await takeLock(client, tell);
@@ -74,6 +75,27 @@ export async function migrateDatabase(
     }
   } finally {
     await client.end();
+  }
+}
+
+async function connected(databaseUrl: string, from?: string): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect().catch((cause: unknown) => {
+    throw postgresStartError(cause, from);
+  });
+  return client;
+}
+
+/** The lock and the settings would stay behind in another session. */
+async function refusePooler(client: Client, databaseUrl: string): Promise<void> {
+  const other = await connected(databaseUrl);
+  try {
+    if (await isTransactionPooler(client, other))
+      throw new StartError(
+        'The database cannot be migrated through a pooler in transaction mode. Set DATABASE_DIRECT_URL to the address of Postgres itself.',
+      );
+  } finally {
+    await other.end();
   }
 }
 

@@ -42,6 +42,14 @@ export const serviceVariables = {
       'postgres',
     ]),
   ),
+  DATABASE_DIRECT_URL: optional(
+    secret(
+      url('Postgres itself, if DATABASE_URL leads to a pooler in transaction mode: migrations need it.', [
+        'postgresql',
+        'postgres',
+      ]),
+    ),
+  ),
   DATABASE_POOL_SIZE: integer('Maximum connections of one process to Postgres.', {
     fallback: '10',
     min: 2,
@@ -87,7 +95,7 @@ export const serviceVariables = {
 };
 
 /** Those of every service with an HTTP host. */
-const { CONSOLE, ...others } = serviceVariables;
+const { CONSOLE, DATABASE_DIRECT_URL, ...others } = serviceVariables;
 export const hostVariables = others;
 
 export type PublicFacts = Pick<
@@ -99,6 +107,7 @@ export type PublicFacts = Pick<
 export type SecretFacts = {
   ADMIN_TOKEN?: string | undefined;
   DATABASE_URL?: string | undefined;
+  DATABASE_DIRECT_URL?: string | undefined;
   REDIS_URL?: string | undefined;
   HTTPS_PROXY?: string | undefined;
   KAFKA_SASL_PASSWORD?: string | undefined;
@@ -112,6 +121,7 @@ const passwordIn = (address = ''): string => decoded(URL.parse(address)?.passwor
 export const hiddenParts: Readonly<Record<keyof SecretFacts, (facts: SecretFacts) => readonly string[]>> = {
   ADMIN_TOKEN: (facts) => [facts.ADMIN_TOKEN ?? ''],
   DATABASE_URL: (facts) => [passwordIn(facts.DATABASE_URL)],
+  DATABASE_DIRECT_URL: (facts) => [passwordIn(facts.DATABASE_DIRECT_URL)],
   REDIS_URL: (facts) => [passwordIn(facts.REDIS_URL)],
   HTTPS_PROXY: (facts) => [passwordIn(facts.HTTPS_PROXY)],
   OTEL_EXPORTER_OTLP_HEADERS: ({ OTEL_EXPORTER_OTLP_HEADERS: headers = [] }) =>

@@ -6,8 +6,8 @@ export const migrate: AdminCommand = {
   summary: 'Apply the migrations that the database has not seen.',
   options: {},
   run: async ({ environment, tell }) => {
-    const { url } = await databaseUrl(environment);
-    await migrateDatabase(url, tell);
+    const { direct } = await databaseUrl(environment);
+    await migrateDatabase(direct.url, tell, direct.from);
     tell('The database is up to date.');
   },
 };

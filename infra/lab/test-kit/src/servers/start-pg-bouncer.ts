@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { freePort } from '@writ/local-servers';
 import { startProcess } from '../test-process.ts';
 
-export async function startPgBouncer(url: string, mode: 'session' | 'transaction') {
+/** @param more further settings, each as `name = value` */
+export async function startPgBouncer(
+  url: string,
+  mode: 'session' | 'transaction',
+  more: readonly string[] = [],
+) {
   const server = new URL(url);
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
@@ -23,6 +28,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
+${more.join('\n')}
 `,
   );
   // It refuses to run as root.

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from './prisma-on-pool.ts';
+
+/** Chance, with other clients on the pooler, can hide it in one round. */
+const rounds = 5;
+
+/** Whether a pooler gives each transaction of a client another session, as PgBouncer does in transaction mode. */
+export async function isTransactionPooler(one: Queryable, other: Queryable): Promise<boolean> {
+  for (let round = 0; round < rounds; round += 1) if (await shareSessions(one, other)) return true;
+  return false;
+}
+
+/**
+ * One client has two sessions, or both have one. A pooler with a single session would let `one` wait for `other`, so that is
+ * compared first.
+ */
+async function shareSessions(one: Queryable, other: Queryable): Promise<boolean> {
+  const session = await sessionOf(one);
+  if ((await sessionOf(one)) !== session) return true;
+  await other.query('BEGIN');
+  try {
+    return (await sessionOf(other)) === session || (await sessionOf(one)) !== session;
+  } finally {
+    await other.query('COMMIT');
+  }
+}
+
+async function sessionOf(client: Queryable): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid;
+}
+
+/**
+ * Whether a client may name statements although its sessions change. A pooler that can do this (PgBouncer since 1.21, with
+ * `max_prepared_statements`) prepares them under names of its own.
+ */
+export async function keepsStatements(client: Queryable): Promise<boolean> {
+  const name = `writ-${randomUUID()}`;
+  await client.query('BEGIN');
+  const { rowCount } = await client.query({
+    name,
+    text: 'SELECT FROM pg_prepared_statements WHERE name = $1',
+    values: [name],
+  });
+  if (rowCount !== 0) await client.query(`DEALLOCATE "${name}"`);
+  await client.query('COMMIT');
+  return rowCount === 0;
+}
