@@ -32,7 +32,10 @@ function aHeap(what: string, heaps: Record<string, number>) {
 const ofAll = { ofEachProject: true } as const;
 const prisma = {} as Prisma.TransactionClient;
 
-function start(removals: readonly Removal[], { projectIds = ['a'], errors = [] as unknown[] } = {}) {
+function start(
+  removals: readonly Removal[],
+  { projectIds = ['a'], errors = [] as unknown[], passes = [] as string[] } = {},
+) {
   const removed = new Map<string, number>();
   const rounds = startRetention({
     database: { pool: own.pool, prisma },
@@ -42,6 +45,8 @@ function start(removals: readonly Removal[], { projectIds = ['a'], errors = [] a
     stepSize: 10,
     removals,
     onRemoved: (what, count) => removed.set(what, (removed.get(what) ?? 0) + count),
+    onBegun: (what) => passes.push(`${what} begun`),
+    onDone: (what) => passes.push(`${what} done`),
     onError: (error) => errors.push(error),
   });
   running.push(rounds);
@@ -97,10 +102,11 @@ test('what fails for one project stops neither the others nor the other removals
     remove: (_, { projectId }) =>
       projectId === 'bad' ? Promise.reject(new Error('not this one')) : Promise.resolve(2),
   };
-  const errors: unknown[] = [];
+  const [errors, passes]: [unknown[], string[]] = [[], []];
   const heap = aHeap('two', { good: 5 });
-  const removed = start([removal, heap.removal], { projectIds: ['bad', 'good'], errors });
+  const removed = start([removal, heap.removal], { projectIds: ['bad', 'good'], errors, passes });
   await eventually(() => (removed.get('one') ?? 0) >= 4 && removed.get('two') === 5 && errors.length > 1);
+  expect(passes.slice(0, 4)).toEqual(['one begun', 'two begun', 'two done', 'one begun']);
 });
 
 test('a removal that fails keeps the others waiting no longer than a round', async () => {

@@ -36,6 +36,10 @@ type Retention = {
   stepSize: number;
   removals: readonly Removal[];
   onRemoved: (what: string, count: number) => void;
+  /** A pass over rows of this kind begins. */
+  onBegun: (what: string) => void;
+  /** It has removed all that were old when it began. */
+  onDone: (what: string) => void;
   onError: (error: unknown) => void;
 };
 
@@ -77,18 +81,21 @@ export function startRetention(options: Retention): LeaderRounds {
 
 async function* stepsOf(removals: readonly Removing[], options: Retention): AsyncGenerator<Step, undefined> {
   for (const removal of removals) {
-    let timeouts = 0;
+    options.onBegun(removal.what);
+    let [timeouts, faults] = [0, 0];
     for (const projectId of removal.ofEachProject ? await options.projectIds() : ['']) {
       try {
         yield* stepsFor(removal, projectId, options);
         timeouts = 0;
       } catch (cause) {
+        faults += 1;
         timeouts += ranOutOfTime(cause) ? 1 : 0;
         const of = projectId === '' ? removal.what : `${removal.what} of project ${projectId}`;
         yield { fault: new Error(`removal of ${of} left to the next pass`, { cause }) };
         if (timeouts === mostTimeoutsInRow) break;
       }
     }
+    if (faults === 0) options.onDone(removal.what);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CallEnd } from '@writ/providers';
+import { declarations, type CallEnd } from '@writ/providers';
 import type { Metrics } from '@writ/service-kit';
 import { Counter, Histogram } from 'prom-client';
 import type { BreakerChange, WaitReason } from './core/errand.ts';
@@ -32,13 +32,28 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
     labelNames: ['provider', 'turn'],
     registers,
   });
+  const quotaLeft = new Histogram({
+    name: 'writ_provider_quota_left_ratio',
+    help: 'Share of the quota that an account has left, as answers name it, by quota: window or day',
+    labelNames: ['provider', 'quota'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 0.75],
+    registers,
+  });
+  // Prometheus sees no rise in a series that begins above 0.
+  for (const { name: provider } of declarations)
+    for (const quota of ['window', 'day']) quotaLeft.zero({ provider, quota });
   const alone = new Counter({
     name: 'writ_governor_alone_total',
     help: 'Permits that this process decided alone, because Redis was away',
     registers,
   });
   return {
-    called: (provider: string, end: CallEnd): void => calls.inc({ provider, outcome: outcomeOf(end) }),
+    called: (provider: string, end: CallEnd): void => {
+      calls.inc({ provider, outcome: outcomeOf(end) });
+      const { window, daily } = end.usage ?? {};
+      if (window) quotaLeft.observe({ provider, quota: 'window' }, window.remaining / window.limit);
+      if (daily) quotaLeft.observe({ provider, quota: 'day' }, daily.remaining / daily.limit);
+    },
     waited: (provider: string, waitMs: number): void => waits.observe({ provider }, waitMs / 1_000),
     denied: (provider: string, reason: WaitReason | 'concurrency'): void => denied.inc({ provider, reason }),
     turned: (provider: string, turn: BreakerChange): void => turns.inc({ provider, turn }),

@@ -21,6 +21,7 @@ export type {
   Wanted,
 } from './lane-work.ts';
 export { runLanes, usualLaneTimes, type RunningLanes } from './run-lanes.ts';
+export { countLostWakes } from './count-lost-wakes.ts';
 export { createLaneWaker, type LaneWaker } from './waker.ts';
 export { laneProviders, projectLaneIds, providerLaneId } from './rows/provider-lane.ts';
 export {
@@ -32,4 +33,10 @@ export {
   type LaneView,
 } from './rows/list-lanes.ts';
 export { pauseLane, resumeLane } from './rows/pause-lane.ts';
-export { dueLanes, lanesBehind, lanesThatStandStill, removeUnusedLanes } from './rows/lane-rows.ts';
+export {
+  accountsAway,
+  dueLanes,
+  lanesBehind,
+  lanesThatStandStill,
+  removeUnusedLanes,
+} from './rows/lane-rows.ts';

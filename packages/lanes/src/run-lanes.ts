@@ -112,6 +112,8 @@ function laneMetrics({ work, metrics }: { work: { kind: LaneKind }; metrics: Met
     labelNames: ['kind'],
     registers,
   });
+  // Prometheus sees no rise in a series that begins above 0.
+  swept.inc(labels, 0);
   return {
     settled: (count: number) => settledOfKind.inc(count),
     swept: (lanes: number) => swept.inc(labels, lanes),

@@ -46,6 +46,26 @@ export const kafkaLook = (
   },
 });
 
+/** Each age costs a request to Kafka, but only while messages wait that long. */
+const agesSeconds = [5, 10, 20, 40, 60, 120, 300, 900, 3_600, 21_600, 86_400];
+
+/**
+ * Age that the oldest message which is not taken in has at least; 0 without one.
+ * @throws without Kafka
+ */
+export async function intakeSeconds(
+  bus: Pick<KafkaBus, 'behind' | 'hasBehind'>,
+  clock: Clock,
+): Promise<number> {
+  let oldest = 0;
+  if (((await bus.behind()) ?? 0) === 0) return oldest;
+  for (const seconds of agesSeconds) {
+    if (!(await bus.hasBehind(new Date(clock.now().getTime() - seconds * 1_000)))) break;
+    oldest = seconds;
+  }
+  return oldest;
+}
+
 /** Starts the relay of the outbox, and gives its poke. */
 export function relayOutbox(
   options: { pool: Pool; bus: Pick<EventBus, 'publish'>; logger: Logger },

@@ -25,4 +25,4 @@ export { told, toldBy } from './resource/told.ts';
 export { resource, unlessRefused, type Taken } from './resource/resource.ts';
 export { unlessSealed } from './unless-sealed.ts';
 export { unlessLost } from './unless-lost.ts';
-export { kafkaLook, openKafka, relayOutbox } from './event-road.ts';
+export { intakeSeconds, kafkaLook, openKafka, relayOutbox } from './event-road.ts';

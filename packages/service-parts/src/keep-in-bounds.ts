@@ -1,7 +1,7 @@
 import { startRetention, type Database, type LeaderRounds, type Removal } from '@writ/db';
-import { errorFields, type ServiceFrame } from '@writ/service-kit';
+import { errorFields, type Metrics, type ServiceFrame } from '@writ/service-kit';
 import { projects } from '@writ/tenancy';
-import { Counter } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 
 const everyMs = 10 * 60_000;
 
@@ -9,29 +9,54 @@ const everyMs = 10 * 60_000;
  * Removes a service's old rows every ten minutes, in one process among all.
  *
  * @param options.name of the lease
- * @param options.metric name of the counter of removed rows
  */
 export function keepInBounds(
   options: {
     database: Database;
     name: string;
-    metric: string;
     stepSize: number;
     removals: readonly Removal[];
   } & Pick<ServiceFrame, 'logger' | 'metrics'>,
 ): LeaderRounds {
-  const { database, metric, logger, metrics } = options;
-  const removed = new Counter({
-    name: metric,
-    help: 'Rows removed because they were kept long enough',
-    labelNames: ['what'],
-    registers: [metrics.registry],
-  });
+  const { database, logger, metrics } = options;
   return startRetention({
     ...options,
+    ...retentionMetrics(metrics),
     everyMs,
     projectIds: async () => (await projects(database).list()).map(({ id }) => id),
-    onRemoved: (what, count) => removed.inc({ what }, count),
     onError: (error) => logger.warn('old rows not removed; tried again', errorFields(error)),
   });
+}
+
+function retentionMetrics({ registry }: Pick<Metrics, 'registry'>) {
+  const registers = [registry];
+  const labelNames = ['what'];
+  const removed = new Counter({
+    name: 'writ_retention_removed_total',
+    help: 'Rows removed because they were kept long enough',
+    labelNames,
+    registers,
+  });
+  /** Monotonic. */
+  const passes = new Map<string, { begunMs: number; cleanAtMs: number }>();
+  new Gauge({
+    name: 'writ_retention_behind_seconds',
+    help: 'Most time that a row was kept too long. A process that led before shows too much: take the least of all',
+    labelNames,
+    registers,
+    collect() {
+      for (const [what, { cleanAtMs }] of passes) this.set({ what }, (performance.now() - cleanAtMs) / 1_000);
+    },
+  });
+  return {
+    onRemoved: (what: string, count: number): void => removed.inc({ what }, count),
+    onBegun: (what: string): void => {
+      const begunMs = performance.now();
+      passes.set(what, { begunMs, cleanAtMs: passes.get(what)?.cleanAtMs ?? begunMs });
+    },
+    onDone: (what: string): void => {
+      const pass = passes.get(what);
+      if (pass) pass.cleanAtMs = pass.begunMs;
+    },
+  };
 }

@@ -27,8 +27,8 @@ test('one process shows a figure, and another one takes over; who no longer lead
         {
           name: 'writ_each',
           help: 'Each',
-          label: 'kind',
-          measureEach: () => Promise.resolve(new Map([['a', figure]])),
+          labels: ['kind'],
+          measureEach: () => Promise.resolve([{ labels: { kind: 'a' }, value: figure }]),
         },
       ],
     });

@@ -2,10 +2,12 @@ import { startLeaderRounds, type LeaderRounds, type Queryable } from '@writ/db';
 import { errorFields, type ServiceFrame } from '@writ/service-kit';
 import { Gauge } from 'prom-client';
 
+type Measured = { labels: Readonly<Record<string, string>>; value: number };
+
 /** A figure of the whole installation, found by a cheap, bounded query. */
 export type Figure = { name: string; help: string } & (
   | { measure: () => Promise<number> }
-  | { label: string; measureEach: () => Promise<ReadonlyMap<string, number>> }
+  | { labels: readonly string[]; measureEach: () => Promise<readonly Measured[]> }
 );
 
 const usualEveryMs = 15_000;
@@ -41,22 +43,23 @@ function gaugeOf(figure: Figure, { metrics }: Pick<ServiceFrame, 'metrics'>, kep
   const clear = (gauge: Gauge): void => {
     gauge.reset();
     // A gauge without labels would show 0.
-    if (!('label' in figure)) gauge.remove();
+    if (!('labels' in figure)) gauge.remove();
   };
   const gauge = new Gauge({
     name: figure.name,
     help: figure.help,
-    labelNames: 'label' in figure ? [figure.label] : [],
+    labelNames: 'labels' in figure ? [...figure.labels] : [],
     registers: [metrics.registry],
     collect() {
       if (performance.now() > shownUntilMs) clear(this);
     },
   });
   return async (): Promise<void> => {
-    const found = 'label' in figure ? await figure.measureEach() : await figure.measure();
-    if ('label' in figure && typeof found !== 'number')
-      for (const [value, measured] of found) gauge.set({ [figure.label]: value }, measured);
-    else if (typeof found === 'number') gauge.set(found);
+    if ('labels' in figure) {
+      const found = await figure.measureEach();
+      gauge.reset();
+      for (const { labels, value } of found) gauge.set(labels, value);
+    } else gauge.set(await figure.measure());
     shownUntilMs = performance.now() + keptMs;
   };
 }

@@ -6,6 +6,7 @@ import { createAppLogger, createClosing } from '@writ/service-kit';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { eventually, patientConnection, testDatabase } from '@writ/test-kit';
 import {
+  intakeSeconds,
   kafkaLook,
   lookAt,
   processReports,
@@ -199,4 +200,14 @@ test('a version that a provider no longer serves is told with its name', async (
     { code: 'provider-version-retired', detail: 'Salesforce 20.0 answers 410.' },
   ]);
   expect(await versionsLook({ retiredVersions: () => [] }).look()).toEqual([]);
+});
+
+test.each([
+  ['nothing waits', 0, Infinity, 0],
+  ['what waits is new', 3, 4, 0],
+  ['what waits is old', 3, 130, 120],
+])('the age of the oldest event on Kafka: %s', async (_, behind, age, seconds) => {
+  const clock = { now: () => new Date(1_000_000) };
+  const hasBehind = (before: Date) => Promise.resolve(1_000_000 - before.getTime() < age * 1_000);
+  expect(await intakeSeconds({ behind: () => Promise.resolve(behind), hasBehind }, clock)).toBe(seconds);
 });

@@ -82,7 +82,12 @@ function composeServices(config: Addressed, parts: AllParts, closing: Closing) {
   const pokeLane = (laneId: string): boolean => worker.lanes?.poke(laneId) ?? false;
   const installations = composeInstallations({ ...shared, connections: openConnections(shared, closing) });
   const notification = composeNotification(
-    { ...shared, bus: parts.bus, laneQueues: queues.destination, metrics: metrics.notification },
+    {
+      ...shared,
+      ...parts.road,
+      laneQueues: queues.destination,
+      metrics: metrics.notification,
+    },
     closing,
   );
   const laneQueues = { provider: queues.provider.usual, destination: queues.destination.usual };

@@ -33,8 +33,8 @@ const requestLines = (): object[] =>
     .map((line) => JSON.parse(line) as object);
 
 test('the table of metrics names every metric that is there, and no other; all begin alike', async () => {
-  const told = [...(await readFile(operating, 'utf8')).matchAll(/^\| (`writ_.*?`) \|/gm)].flatMap(
-    ([, cell = '']) => cell.replaceAll('`', '').split(', '),
+  const told = [...(await readFile(operating, 'utf8')).matchAll(/^\| (`writ_.*?) \|/gm)].flatMap(
+    ([, cell = '']) => [...cell.matchAll(/`(writ_.*?)`/g)].map(([, name = '']) => name),
   );
   const there = [...(await metricsPage()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
   const isTold = (name: string): boolean =>
@@ -64,8 +64,15 @@ test('ends, routes and the state of the whole are measured; the line of a reques
   await eventually(async () => {
     const page = await metricsPage();
     for (const line of [
-      /^writ_operations_ended_total\{mode="asynchronous",outcome="success",fault="",service="write-worker"\} 1$/m,
-      /^writ_operations_ended_total\{mode="synchronous",outcome="failure",fault="not-found",service="write-gateway"\} 1$/m,
+      /^writ_operations_ended_total\{mode="asynchronous",outcome="success",provider="hubspot",fault="",service="write-worker"\} 1$/m,
+      /^writ_operations_ended_total\{mode="synchronous",outcome="failure",provider="hubspot",fault="not-found",service="write-gateway"\} 1$/m,
+      /^writ_records_ended_total\{provider="hubspot",outcome="failed",service="write-gateway"\} 1$/m,
+      /^writ_findings\{code="redis-away",level="error",service="operations"\} 0$/m,
+      /^writ_provider_accounts_away\{provider="salesforce",service="operations"\} 0$/m,
+      /^writ_intake_oldest_seconds\{service="notification"\} 0$/m,
+      /^writ_retention_behind_seconds\{what="operation",service="operations"\} \d/m,
+      /^writ_backlog_share\{service="write-gateway"\} \d/m,
+      /^writ_group_commit_seconds_count\{service="write-gateway"\} 1$/m,
       /^writ_operation_written_seconds_count\{service="write-worker"\} 1$/m,
       /^writ_http_request_duration_seconds_count\{.*route="\/v1\/projects\/:projectIdOrName\/integrations\/:integrationIdOrName\/objects\/:objectName".*\} \d+$/m,
       /^writ_lane_oldest_due_seconds\{kind="provider",service="operations"\} \d/m,

@@ -14,6 +14,7 @@ import {
   type ServiceFrame,
 } from '@writ/service-kit';
 import {
+  intakeSeconds,
   kafkaLook,
   laneQueueOpener,
   openCheckedDatabase,
@@ -67,11 +68,11 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
     (opened) => opened.close(),
   );
   const queues = await openQueues(config, direct.url, frame, closing);
-  const { bus, looks } = openBus(config, frame, closing);
+  const { looks, ...road } = openBus(config, frame, closing);
   const ownLooks = [keys, versionsLook(providers), ...looks];
   reportProcess({ ...frame, database, service: 'all-in-one', looks: ownLooks }, closing);
-  const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);
-  return { frame, database, secrets, sandboxUrl, providers, queues, bus, pokeRelay };
+  const pokeRelay = relayOutbox({ pool: database.pool, bus: road.bus, logger }, closing);
+  return { frame, database, secrets, sandboxUrl, providers, queues, road, pokeRelay };
 }
 
 /** `direct` bears sessions: migrations and BullMQ need them. */
@@ -105,10 +106,14 @@ function openBus(
   { KAFKA_BROKERS: brokers, ...config }: Addressed,
   frame: ServiceFrame,
   closing: Closing,
-): { bus: EventBus; looks: readonly Look[] } {
+): { bus: EventBus; intakeSeconds?: () => Promise<number>; looks: readonly Look[] } {
   if (brokers === undefined)
     return { bus: closing.add(directBus(frame), (opened) => opened.close()), looks: [] };
   const access = kafkaAccessOf({ ...config, KAFKA_BROKERS: brokers });
   const bus = openKafka({ ...frame, access, service: 'writ-notification' }, closing);
-  return { bus, looks: [kafkaLook(bus, systemClock)] };
+  return {
+    bus,
+    intakeSeconds: () => intakeSeconds(bus, systemClock),
+    looks: [kafkaLook(bus, systemClock)],
+  };
 }

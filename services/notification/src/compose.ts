@@ -3,7 +3,14 @@ import type { EventBus } from '@writ/event-bus';
 import type { Endpoint } from '@writ/http';
 import type { Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
-import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
+import {
+  countLostWakes,
+  createLaneWaker,
+  runLanes,
+  usualLaneTimes,
+  type LaneWaker,
+  type RunningLanes,
+} from '@writ/lanes';
 import { keepInBounds, measureByLeader } from '@writ/service-parts';
 import { runTasks } from '@writ/task';
 import {
@@ -14,7 +21,6 @@ import {
   type Logger,
   type Metrics,
 } from '@writ/service-kit';
-import { Counter } from 'prom-client';
 import type { Config, DeliveryConfig } from './config.ts';
 import { createDestinationBook } from './delivery/destination-book.ts';
 import { deliveryWork } from './delivery/delivery-work.ts';
@@ -37,6 +43,8 @@ export type NotificationParts = {
   secrets: Secrets;
   laneQueues: { usual: JobQueue; troubled: JobQueue };
   bus: EventBus;
+  /** Age of the oldest message on the bus that is not taken in; absent if the bus keeps none. */
+  intakeSeconds?: () => Promise<number>;
   /** Wakes the relay of the outbox. */
   pokeRelay: () => void;
   clock: Clock;
@@ -109,6 +117,7 @@ export function composeNotification(
     running.lanes = closing.add(lanes, (started) => started.close());
     closing.add(runRetention(parts), (retention) => retention.close());
     closing.add(measureDestinations(parts), (rounds) => rounds.close());
+    closing.add(measureIntake(parts), (rounds) => rounds.close());
     closing.add(startSealingQueries({ ...parts, box: secrets }), (rounds) => rounds.close());
     closing.add(await parts.bus.consume(ingest), (consumer) => consumer.close());
     pulling.start(closing);
@@ -139,11 +148,25 @@ const measureDestinations = ({ database, ...parts }: NotificationParts): LeaderR
     ],
   });
 
+/** Apart from other figures, since it fails without Kafka. */
+const measureIntake = ({ database, intakeSeconds, ...parts }: NotificationParts): LeaderRounds =>
+  measureByLeader({
+    ...parts,
+    pool: database.pool,
+    name: 'intake-figures',
+    figures: [
+      {
+        name: 'writ_intake_oldest_seconds',
+        help: 'Least age of the oldest event on Kafka that is not taken in',
+        measure: intakeSeconds ?? (() => Promise.resolve(0)),
+      },
+    ],
+  });
+
 const runRetention = ({ config, ...parts }: NotificationParts): LeaderRounds =>
   keepInBounds({
     ...parts,
     name: 'notification-retention',
-    metric: 'writ_notification_retention_removed_total',
     stepSize: 500,
     removals: notificationRemovals(config),
   });
@@ -153,15 +176,10 @@ function createWaker(
   pokeClients: (destinationId: string) => void,
   pokeLane: (laneId: string) => boolean,
 ) {
-  const lost = new Counter({
-    name: 'writ_destination_wakeups_lost_total',
-    help: 'Wake-ups that the queue did not take; the sweep makes up for them',
-    registers: [metrics.registry],
-  });
   // A lane whose deliveries clients fetch is woken, too: it finds nothing to claim and rests.
   const poke = (laneId: string): boolean => {
     pokeClients(laneId);
     return pokeLane(laneId);
   };
-  return createLaneWaker({ queue: laneQueues.usual, poke, logger, onFailure: () => lost.inc() });
+  return createLaneWaker({ queue: laneQueues.usual, poke, logger, onFailure: countLostWakes(metrics) });
 }

@@ -1,5 +1,6 @@
 import { kafkaAccessOf, readEnvironment, systemClock } from '@writ/service-kit';
 import {
+  intakeSeconds,
   kafkaLook,
   laneQueueOpener,
   openKafka,
@@ -30,6 +31,7 @@ await runManagementService(service, async (parts, closing) => {
       secrets: projectSecrets(keyring, database.pool),
       laneQueues,
       bus,
+      intakeSeconds: () => intakeSeconds(bus, systemClock),
       pokeRelay: relayOutbox({ pool: database.pool, bus, logger }, closing),
       clock: systemClock,
       random: Math.random,

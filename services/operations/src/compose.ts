@@ -4,11 +4,10 @@ import type { AccountLook } from '@writ/governor';
 import type { Endpoint } from '@writ/http';
 import { findInstallationFacts, type InstallationRef } from '@writ/installation';
 import type { JobQueue, RedisFacts } from '@writ/job-queue';
-import { createLaneWaker, type LaneWaker } from '@writ/lanes';
+import { countLostWakes, createLaneWaker, type LaneWaker } from '@writ/lanes';
 import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { countEnded, keepInBounds } from '@writ/service-parts';
 import { runTasks } from '@writ/task';
-import { Counter } from 'prom-client';
 import { endAbandonedWrites } from './abandoned/end-abandoned-writes.ts';
 import { measureInstallation } from './figures.ts';
 import { follow } from './following/follow.ts';
@@ -132,7 +131,6 @@ const runRetention = ({ config, ...parts }: OperationsParts): LeaderRounds =>
   keepInBounds({
     ...parts,
     name: 'operation-retention',
-    metric: 'writ_operation_retention_removed_total',
     // Operations; a batch has up to 100 records.
     stepSize: 200,
     removals: operationRemovals(config),
@@ -140,14 +138,8 @@ const runRetention = ({ config, ...parts }: OperationsParts): LeaderRounds =>
 
 function createWakers(parts: OperationsParts, closing: Closing): Readonly<Record<LaneKind, LaneWaker>> {
   const { laneQueues, pokeLane, logger, metrics } = parts;
-  const lost = new Counter({
-    name: 'writ_managed_lane_wakes_failed_total',
-    help: 'Wake-ups after cancelling, trying again or resuming that were left to the sweep',
-    registers: [metrics.registry],
-  });
+  const onFailure = countLostWakes(metrics);
   const waker = (queue: JobQueue, poke?: (laneId: string) => boolean) =>
-    closing.add(createLaneWaker({ queue, ...(poke && { poke }), logger, onFailure: () => lost.inc() }), (w) =>
-      w.idle(),
-    );
+    closing.add(createLaneWaker({ queue, ...(poke && { poke }), logger, onFailure }), (w) => w.idle());
   return { provider: waker(laneQueues.provider, pokeLane), destination: waker(laneQueues.destination) };
 }

@@ -1,20 +1,19 @@
+import { findingKinds } from '@writ/contracts';
 import type { Database, LeaderRounds } from '@writ/db';
 import { countDeadLetters, outboxSeconds } from '@writ/event-bus';
 import { countDeadConnections } from '@writ/installation';
-import { dueLanes } from '@writ/lanes';
+import { accountsAway, dueLanes } from '@writ/lanes';
 import { feedSeconds } from '@writ/operation';
+import { declarations } from '@writ/providers';
 import type { Logger, Metrics } from '@writ/service-kit';
 import { measureByLeader } from '@writ/service-parts';
+import { readSystem, type SystemParts } from './system/read-system.ts';
 
-/** Measures the whole installation: queue, events and connections. */
-export function measureInstallation(parts: {
-  database: Pick<Database, 'pool'>;
-  logger: Logger;
-  metrics: Metrics;
-}): LeaderRounds {
+/** Measures the whole installation: queue, events, accounts and findings. */
+export function measureInstallation(parts: SystemParts & { logger: Logger; metrics: Metrics }): LeaderRounds {
   const { pool } = parts.database;
   const ofLanes = (member: 'lanes' | 'oldestSeconds') => async () =>
-    new Map((await dueLanes(pool)).map((due) => [due.kind, due[member]] as const));
+    (await dueLanes(pool)).map((due) => ({ labels: { kind: due.kind }, value: due[member] }));
   return measureByLeader({
     ...parts,
     pool,
@@ -22,14 +21,14 @@ export function measureInstallation(parts: {
     figures: [
       {
         name: 'writ_lane_oldest_due_seconds',
-        help: 'Age of the oldest due work in lanes that are not parked',
-        label: 'kind',
+        help: 'Age of the oldest due work in lanes that are not parked (paused, away, or without quota)',
+        labels: ['kind'],
         measureEach: ofLanes('oldestSeconds'),
       },
       {
         name: 'writ_lanes_due',
         help: 'Lanes with due work that are not parked, counted up to 10,000',
-        label: 'kind',
+        labels: ['kind'],
         measureEach: ofLanes('lanes'),
       },
       {
@@ -52,6 +51,34 @@ export function measureInstallation(parts: {
         help: 'Connections whose credentials the provider refuses, counted up to 10,000',
         measure: () => countDeadConnections(pool),
       },
+      {
+        name: 'writ_provider_accounts_away',
+        help: 'Accounts with waiting writes that get no calls because they do not answer, counted up to 10,000',
+        labels: ['provider'],
+        measureEach: () => countAway(pool),
+      },
+      {
+        name: 'writ_findings',
+        help: 'Findings of GET /v1/system, by code and level',
+        labels: ['code', 'level'],
+        measureEach: () => countFindings(parts),
+      },
     ],
   });
+}
+
+async function countAway(pool: Database['pool']) {
+  const away = await accountsAway(pool);
+  return declarations.map(({ name: provider }) => ({
+    labels: { provider },
+    value: away.get(provider) ?? 0,
+  }));
+}
+
+async function countFindings(parts: SystemParts) {
+  const { findings } = await readSystem(parts);
+  return Object.entries(findingKinds).map(([code, { level }]) => ({
+    labels: { code, level },
+    value: findings.filter((finding) => finding.code === code).length,
+  }));
 }

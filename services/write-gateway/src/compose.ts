@@ -5,7 +5,7 @@ import { sitePages } from '@writ/docs';
 import { createHttpApp, createRateLimit, type HttpApp } from '@writ/http';
 import { writeLookUps } from '@writ/installation';
 import { callerCredentials, createTokenReader, type Secrets } from '@writ/tenancy';
-import { createLaneWaker, type LaneWaker } from '@writ/lanes';
+import { countLostWakes, createLaneWaker, type LaneWaker } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
 import { countUnfinished, createAccept, createRecordEnded } from '@writ/operation';
 import { typicalCauses, type Providers } from '@writ/providers';
@@ -22,12 +22,12 @@ import {
   type RateFacts,
 } from '@writ/service-kit';
 import { countEnded, noteKeyUses, openConnections } from '@writ/service-parts';
-import { Counter, Histogram } from 'prom-client';
+import { Gauge, Histogram } from 'prom-client';
 import { createPerformOnce } from './idempotency/perform-once.ts';
 import { findAnswer } from './idempotency/repeat-answer.ts';
 import { postWrite } from './routes/post-write.ts';
 import { createAcceptWrite } from './write/accept-write.ts';
-import { createBacklogLimit } from './write/backlog-limit.ts';
+import { createBacklogLimit, type BacklogLimit } from './write/backlog-limit.ts';
 import { createStoreOrRetry } from './idempotency/store-or-retry.ts';
 import { createPerformWrite } from './write/perform-write.ts';
 
@@ -58,12 +58,6 @@ const usualWriteLimitMs = 30_000;
 
 export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
   const { config, database, providers, logger, metrics, clock } = parts;
-  const commitSize = new Histogram({
-    name: 'writ_group_commit_writes',
-    help: 'Accepted writes that share a commit',
-    buckets: [1, 2, 5, 10, 20, 50, 100, 200],
-    registers: [metrics.registry],
-  });
   const readToken = createTokenReader(() => clock.now());
   const noteUse = noteKeyUses(parts, closing);
   const rateLimit = createRateLimit({
@@ -92,14 +86,9 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
         ...writeLookUps(database, readToken),
         adapterFor: providers.adapterFor,
         accept: createAcceptWrite({
-          accept: createAccept({ pool: database.pool, onCommit: (size) => commitSize.observe(size) }),
+          accept: createAccept({ pool: database.pool, onCommit: commitMetrics(metrics) }),
           waker: openWaker(parts, closing),
-          backlog: createBacklogLimit({
-            count: (projectId, upTo) => askAgain(() => countUnfinished(database.pool, projectId, upTo)),
-            limit: config.WRITE_MAX_UNFINISHED,
-            nowMs: () => performance.now(),
-            now: () => clock.now(),
-          }),
+          backlog: openBacklogLimit(parts),
         }),
         findAnswer: (request) => findAnswer(database.pool, request),
         perform: createPerformWrite({
@@ -117,13 +106,46 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
   });
 }
 
-function openWaker({ laneQueue, pokeLane, logger, metrics }: GatewayParts, closing: Closing): LaneWaker {
-  const lostWakes = new Counter({
-    name: 'writ_lane_wakes_failed_total',
-    help: 'Wake-ups left to the sweep',
-    registers: [metrics.registry],
+function commitMetrics({ registry }: Metrics): Parameters<typeof createAccept>[0]['onCommit'] {
+  const registers = [registry];
+  const size = new Histogram({
+    name: 'writ_group_commit_writes',
+    help: 'Accepted writes that share a commit',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200],
+    registers,
   });
-  const onFailure = (): void => lostWakes.inc();
+  const duration = new Histogram({
+    name: 'writ_group_commit_seconds',
+    help: 'Time that a commit of accepted writes took',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  });
+  return ({ writes, seconds }) => {
+    size.observe(writes);
+    duration.observe(seconds);
+  };
+}
+
+function openBacklogLimit({ config, database, clock, metrics }: GatewayParts): BacklogLimit {
+  const backlog = createBacklogLimit({
+    count: (projectId, upTo) => askAgain(() => countUnfinished(database.pool, projectId, upTo)),
+    limit: config.WRITE_MAX_UNFINISHED,
+    nowMs: () => performance.now(),
+    now: () => clock.now(),
+  });
+  new Gauge({
+    name: 'writ_backlog_share',
+    help: 'Largest share of its unfinished writes (WRITE_MAX_UNFINISHED) that a project used in the last minute',
+    registers: [metrics.registry],
+    collect() {
+      this.set(backlog.largestShare());
+    },
+  });
+  return backlog;
+}
+
+function openWaker({ laneQueue, pokeLane, logger, metrics }: GatewayParts, closing: Closing): LaneWaker {
+  const onFailure = countLostWakes(metrics);
   return closing.add(
     createLaneWaker({ queue: laneQueue, ...(pokeLane && { poke: pokeLane }), logger, onFailure }),
     (waker) => waker.idle(),

@@ -4,12 +4,18 @@ import type { Governor } from '@writ/governor';
 import { connectionsForCall, installationsForCall } from '@writ/installation';
 import type { Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
-import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
+import {
+  countLostWakes,
+  createLaneWaker,
+  runLanes,
+  usualLaneTimes,
+  type LaneWaker,
+  type RunningLanes,
+} from '@writ/lanes';
 import { unclaimOperations, type ClaimedOperation } from '@writ/operation';
 import type { Providers } from '@writ/providers';
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { openConnections } from '@writ/service-parts';
-import { Counter } from 'prom-client';
 import { mostUnderWay, type Config } from './config.ts';
 import { createCallSizes } from './operations/call-sizes.ts';
 import { createInFlight } from './operations/in-flight.ts';
@@ -152,11 +158,6 @@ function startWaitingRounds(
 }
 
 function createWaker({ laneQueues, logger, metrics }: WorkerParts, lanes: RunningLanes): LaneWaker {
-  const lost = new Counter({
-    name: 'writ_released_lane_wakes_failed_total',
-    help: 'Wake-ups of writes that waited for a connection which were left to the sweep',
-    registers: [metrics.registry],
-  });
   const poke = (laneId: string): boolean => lanes.poke(laneId);
-  return createLaneWaker({ queue: laneQueues.usual, poke, logger, onFailure: () => lost.inc() });
+  return createLaneWaker({ queue: laneQueues.usual, poke, logger, onFailure: countLostWakes(metrics) });
 }

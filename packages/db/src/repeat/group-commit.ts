@@ -34,7 +34,6 @@ export function createGroupCommit<Item, Result>(
     weight?: { of: (item: Item) => number; most: number };
     /** How long a group gathers that follows another or begins beside one; default: 0. */
     gatherMs?: number;
-    onCommit?: (size: number) => void;
   },
 ): { add: (item: Item) => Promise<Result> } {
   const queue: Waiting<Item, Result>[] = [];
@@ -56,7 +55,6 @@ export function createGroupCommit<Item, Result>(
       const group = queue.splice(0, sizeOfNext(queue, options));
       // Another commit gathers the rest.
       if (queue.length > 0) void pump();
-      options.onCommit?.(group.length);
       await commitHalving(group, options);
     }
     running -= 1;

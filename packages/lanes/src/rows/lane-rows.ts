@@ -196,6 +196,20 @@ export async function lanesThatStandStill(
   return { paused: lanesOf('paused'), outage: lanesOf('outage') };
 }
 
+const awaySql = `
+  SELECT provider, count(*)::int AS accounts FROM (
+    SELECT provider FROM lane
+    WHERE park_reason IN ('paused', 'outage') AND park_reason = 'outage' AND parked_until > clock_timestamp()
+      AND provider IS NOT NULL
+    LIMIT ${countedLanes}) AS still
+  GROUP BY provider`;
+
+/** Accounts with waiting writes whose breaker is open, at most `countedLanes`, by provider. */
+export async function accountsAway(db: Queryable): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ provider: string; accounts: number }>(awaySql);
+  return new Map(rows.map(({ provider, accounts }) => [provider, accounts]));
+}
+
 /** New work creates the lane again. Returns their number. */
 export const removeUnusedLanes = (
   prisma: Prisma.TransactionClient,

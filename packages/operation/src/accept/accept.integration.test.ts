@@ -29,7 +29,7 @@ test.each<[string, (accept: Accept) => Promise<unknown>]>([
   ['records of auto batches', (accept) => accept.batched(batched())],
 ])('large writes share a commit only as far as it stays small: %s', async (_, add) => {
   const commits: number[] = [];
-  const accept = createAccept({ pool: db.pool, onCommit: (writes) => void commits.push(writes) });
+  const accept = createAccept({ pool: db.pool, onCommit: ({ writes }) => void commits.push(writes) });
   const answers = await Promise.all(Array.from({ length: 5 }, () => add(accept)));
   expect(answers).toMatchObject(answers.map(() => ({ kind: 'stored' })));
   expect(commits.toSorted()).toEqual([1, 2, 2]);

@@ -22,19 +22,32 @@ export type Accept = {
  *
  * @throws CommitUnknownError if the write may have been stored
  */
-export function createAccept({ pool, onCommit }: { pool: Pool; onCommit: (writes: number) => void }): Accept {
+export function createAccept({
+  pool,
+  onCommit,
+}: {
+  pool: Pool;
+  /** Also if it failed. */
+  onCommit: (commit: { writes: number; seconds: number }) => void;
+}): Accept {
   const grouped = <Write>(
     commit: (writes: readonly Write[]) => Promise<readonly Accepted[]>,
     recordsOf: (write: Write) => readonly PlannedRecord[],
     concurrency = commitsAtOnce,
   ) =>
     createGroupCommit<Write, Accepted>({
-      commit,
+      commit: async (writes) => {
+        const beganMs = performance.now();
+        try {
+          return await commit(writes);
+        } finally {
+          onCommit({ writes: writes.length, seconds: (performance.now() - beganMs) / 1_000 });
+        }
+      },
       isContentFault,
       maxItems: maxWritesPerCommit,
       weight: { of: (write) => charactersOf(recordsOf(write)), most: mostCharactersOfGroup },
       concurrency,
-      onCommit,
     });
   // One statement needs no transaction, so such writes are apart.
   const operations = () =>

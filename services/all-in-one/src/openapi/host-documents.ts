@@ -69,14 +69,14 @@ function managementEndpoints(config: Config, encryptionKeys: string, closing: Cl
     (opened) => opened.close(),
   );
   const logger = createAppLogger({ service: 'openapi', level: 'error', write: () => undefined });
-  const metrics = createMetrics({ service: 'openapi', defaults: false });
+  const metrics = (service: string) => createMetrics({ service, defaults: false });
   const secrets = projectSecrets(createKeyring(encryptionKeys), database.pool);
   const shared = { config, database, secrets, providers, clock: systemClock, pokeRelay: () => undefined };
   const notification = composeNotification(
     {
       ...shared,
       logger,
-      metrics,
+      metrics: metrics('notification'),
       bus: directBus({ logger }),
       random: Math.random,
       laneQueues: { usual: noQueue, troubled: noQueue },
@@ -89,7 +89,7 @@ function managementEndpoints(config: Config, encryptionKeys: string, closing: Cl
       laneQueues: { provider: noQueue, destination: noQueue },
       lookAtAccount: notCalled,
       logger,
-      metrics,
+      metrics: metrics('operations'),
     },
     closing,
   );

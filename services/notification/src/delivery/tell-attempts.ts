@@ -15,6 +15,8 @@ export function attemptTeller({ logger, metrics }: { logger: Logger; metrics: Me
     labelNames: ['outcome'],
     registers: [metrics.registry],
   });
+  // Prometheus sees no rise in a series that begins above 0.
+  for (const outcome of ['delivered', 'failed']) attempts.inc({ outcome }, 0);
   return (unit, outcome) => {
     attempts.inc({ outcome: outcome.delivered ? 'delivered' : 'failed' });
     logger.info('delivery attempt', attemptLine(unit, outcome));

@@ -25,7 +25,7 @@ export type AcceptWrite = (write: LaterWrite) => Promise<{ operationId: string; 
 export function createAcceptWrite(deps: {
   accept: Accept;
   waker: LaneWaker;
-  backlog: BacklogLimit;
+  backlog: Pick<BacklogLimit, 'take'>;
 }): AcceptWrite {
   return async (write) => {
     await deps.backlog.take(write.installation.projectId);

@@ -75,3 +75,16 @@ test('one project does not count for another', async () => {
   await limit.take('q');
   expect(state.counts).toBe(2);
 });
+
+test('the largest share is of the projects that were counted lately', async () => {
+  const { limit, state } = aLimit();
+  expect(limit.largestShare()).toBe(0);
+  state.unfinished = 80;
+  await limit.take('p');
+  state.nowMs += 40_000;
+  state.unfinished = 10;
+  await limit.take('q');
+  expect(limit.largestShare()).toBe(0.81);
+  state.nowMs += 20_000;
+  expect(limit.largestShare()).toBe(0.11);
+});

@@ -4,6 +4,8 @@ import { Refusal } from '@writ/problems';
 export type BacklogLimit = {
   /** @throws Refusal (429) at the project's limit */
   take(projectId: string): Promise<void>;
+  /** Of projects counted in the last minute; 0 without one. */
+  largestShare(): number;
 };
 
 type Backlog = {
@@ -17,6 +19,7 @@ type Backlog = {
 
 const leastRestMs = 1_000;
 const longestRestMs = 30_000;
+const shownForMs = 2 * longestRestMs;
 /** Counting takes at most a twentieth of a connection's time. */
 const restPerCount = 20;
 /** So many gateways together stay within the limit. */
@@ -75,6 +78,10 @@ export function createBacklogLimit(deps: {
       const backlog = await backlogOf(projectId);
       if (isFull(backlog)) throw full(limit, new Date(deps.now().getTime() + backlog.restMs));
       backlog.taken += 1;
+    },
+    largestShare: () => {
+      const fresh = [...backlogs.values()].filter(({ atMs }) => nowMs() - atMs < shownForMs);
+      return Math.max(0, ...fresh.map(({ counted, taken }) => Math.min(1, (counted + taken) / limit)));
     },
   };
 }

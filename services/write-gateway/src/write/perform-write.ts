@@ -100,7 +100,13 @@ export function createPerformWrite(deps: {
     const [first, ...others] = faults;
     const fault = decisiveOf(faults)?.kind;
     const isFailure = ended.status === 'failure';
-    deps.onEnded({ mode: 'synchronous', outcome: ended.status, fault: isFailure ? fault : undefined });
+    deps.onEnded({
+      mode: 'synchronous',
+      outcome: ended.status,
+      provider: installation.provider,
+      fault: isFailure ? fault : undefined,
+      records: sentRecords(outcome),
+    });
     const lines = [
       ...notes,
       ...noteLines(outcome.kept, plan.form),
@@ -156,6 +162,11 @@ const contentOf = ({ type, records }: WritePlan, objectName: string): string =>
   createHash('sha256')
     .update(JSON.stringify([objectName, type, records]))
     .digest('base64url');
+
+const sentRecords = ({ records }: SentWrite) => {
+  const written = records.filter(({ kind }) => kind === 'written').length;
+  return { written, failed: records.length - written };
+};
 
 const notSent = ({ records }: WritePlan, fault: ProviderFault): SentWrite => ({
   records: records.map(() => ({ kind: 'failed', faults: [fault] })),

@@ -14,13 +14,19 @@ export function endedMetrics(metrics: Metrics): (settlement: Settlement) => void
   });
   return ({ operation, judgement: { next, records } }) => {
     if (next.do !== 'end') return;
+    const writtenNow = records.filter(({ status }) => status === 'written').length;
+    const ended = {
+      mode: 'asynchronous',
+      provider: operation.provider,
+      records: { written: writtenNow, failed: records.length - writtenNow },
+    } as const;
     if (next.status === 'success') {
       written.observe(Math.max(0, Date.now() - madeAtMs(operation.id)) / 1_000);
-      count({ mode: 'asynchronous', outcome: 'success' });
+      count({ ...ended, outcome: 'success' });
       return;
     }
     const faults = records.flatMap((record) => (record.status === 'written' ? [] : record.faults));
-    count({ mode: 'asynchronous', outcome: 'failure', fault: culpritsOf(faults).at(-1)?.kind });
+    count({ ...ended, outcome: 'failure', fault: culpritsOf(faults).at(-1)?.kind });
   };
 }
 
