@@ -47,6 +47,7 @@ const mayImport = {
   'infra/lab/local-servers': [],
   'infra/lab/ceilings': [],
   'infra/lab/publish': [],
+  'infra/lab/observability': ['local-servers'],
   'infra/lab/test-kit': ['db', 'docs', 'local-servers', 'sdk', 'service-kit'],
   'infra/lab/bench': [
     'sdk',
@@ -66,6 +67,7 @@ const mayImport = {
     'event-bus',
     'job-queue',
     'local-servers',
+    'observability',
     'sandbox-crm',
     'service-kit',
     'stack',

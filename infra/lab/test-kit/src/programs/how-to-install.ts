@@ -13,7 +13,8 @@ const inOrder: Record<Installer, string[] | undefined> = {
 };
 const update = ['apt-get', 'update'];
 const install = ['apt-get', 'install', '-y', '--no-install-recommends'];
-const unattended = ['DEBIAN_FRONTEND=noninteractive'];
+/** Without questions, and without starting the servers that are installed: the tests start their own. */
+const unattended = ['DEBIAN_FRONTEND=noninteractive', 'SYSTEMD_OFFLINE=1'];
 const patient = ['-qq', '-o', 'DPkg::Lock::Timeout=120'];
 
 /** How to install missing programs. If this process may not, the last line says what to do instead. */

@@ -19,6 +19,7 @@ export const neededPrograms: readonly NeededProgram[] = [
   },
   { program: 'pgbouncer', package: 'pgbouncer', why: 'pool connections to Postgres' },
   { program: 'nginx', package: 'nginx-light', why: 'run the edge' },
+  { program: 'prometheus', package: 'prometheus', why: 'test the alert rules' },
   { program: 'curl', package: 'curl', why: 'run the commands of the README' },
   {
     program: 'chromium-headless-shell',
