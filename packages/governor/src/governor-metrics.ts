@@ -5,6 +5,9 @@ import type { BreakerChange, WaitReason } from './core/errand.ts';
 
 export type GovernorCounts = ReturnType<typeof governorMetrics>;
 
+const reasons: readonly (WaitReason | 'concurrency')[] = ['quota', 'outage', 'concurrency'];
+const breakerTurns: readonly BreakerChange[] = ['opened', 'closed'];
+
 export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
   const registers = [registry];
   const calls = new Counter({
@@ -40,8 +43,11 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
     registers,
   });
   // Prometheus sees no rise in a series that begins above 0.
-  for (const { name: provider } of declarations)
+  for (const { name: provider } of declarations) {
     for (const quota of ['window', 'day']) quotaLeft.zero({ provider, quota });
+    for (const reason of reasons) denied.inc({ provider, reason }, 0);
+    for (const turn of breakerTurns) turns.inc({ provider, turn }, 0);
+  }
   const alone = new Counter({
     name: 'writ_governor_alone_total',
     help: 'Permits that this process decided alone, because Redis was away',

@@ -113,6 +113,7 @@ function laneMetrics({ work, metrics }: { work: { kind: LaneKind }; metrics: Met
     registers,
   });
   // Prometheus sees no rise in a series that begins above 0.
+  settledOfKind.inc(0);
   swept.inc(labels, 0);
   return {
     settled: (count: number) => settledOfKind.inc(count),

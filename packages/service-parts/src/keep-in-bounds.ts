@@ -52,6 +52,8 @@ function retentionMetrics({ registry }: Pick<Metrics, 'registry'>) {
     onRemoved: (what: string, count: number): void => removed.inc({ what }, count),
     onBegun: (what: string): void => {
       const begunMs = performance.now();
+      // Prometheus sees no rise in a series that begins above 0.
+      removed.inc({ what }, 0);
       passes.set(what, { begunMs, cleanAtMs: passes.get(what)?.cleanAtMs ?? begunMs });
     },
     onDone: (what: string): void => {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { allExpressions, missingOn, readMetricsPage } from '@writ/observability';
 import { eventually } from '@writ/test-kit';
 import { pressCtrlC, startWrit, type RunningWrit } from './testing/start-writ.ts';
 
@@ -94,3 +95,34 @@ test('ends, routes and the state of the whole are measured; the line of a reques
       );
   });
 });
+
+test('rules and dashboards read series, labels and values that are there', async () => {
+  await causeEachOutcome();
+  const expressions = await allExpressions();
+  expect(expressions.length).toBeGreaterThan(60);
+  await eventually(async () => {
+    const page = readMetricsPage(await metricsPage());
+    expect(expressions.flatMap((expression) => missingOn(page, expression))).toEqual([]);
+  });
+});
+
+/** Leads operations to the ends that expressions tell apart. */
+async function causeEachOutcome(): Promise<void> {
+  const { caller, demo } = writ;
+  const create = (record: object, mode = 'synchronous') =>
+    caller.write<{ operationId: string }>('hubspot', 'contacts', { type: 'create', mode, record });
+  await caller.call('POST', `${demo.sandboxUrl}/_sandbox/faults`, {
+    json: { provider: 'hubspot', match: { method: 'POST' }, then: { status: 500, body: {} } },
+  });
+  const record = { email: 'outcomes@example.com' };
+  const statuses = [];
+  for (const one of [record, record, record, { email: 'no address' }])
+    statuses.push((await create(one)).status);
+  expect(statuses).toEqual([502, 200, 422, 422]);
+  const { body } = await caller.manage<{ results: { id: string; kind: string }[] }>('GET', '/lanes');
+  const lane = body.results.find(({ kind }) => kind === 'provider')?.id ?? '';
+  await caller.manage('POST', `/lanes/${lane}:pause`, { reason: 'to cancel' });
+  const { operationId } = (await create({ email: 'cancelled@example.com' }, 'asynchronous')).body;
+  await caller.manage('POST', `/operations/${operationId}:cancel`);
+  expect((await caller.endOf(operationId)).result).toContain('ancel');
+}
