@@ -6,6 +6,9 @@ import { outputTaken } from './log/gathered-output.ts';
 /** sysexits(3): the configuration is wrong. */
 const exitConfiguration = 78;
 
+/** Switches the log to `debug` and back. */
+export const debugSignal = 'SIGUSR2';
+
 /** An error that an operator can fix; reported without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -76,6 +79,8 @@ export async function runService(
   };
   process.on('SIGINT', () => stop(0));
   process.on('SIGTERM', () => stop(0));
+  // It would end a process that has no log yet, or no more.
+  process.on(debugSignal, () => undefined);
   const fatal = (error: unknown): void => {
     tell(`${name}: ${describe(error)}`);
     stop(error instanceof EnvironmentError ? exitConfiguration : 1);

@@ -44,7 +44,7 @@ export const runManagementService = <Config extends HostConfig>(
 ): Promise<void> =>
   runService(name, async (closing) => {
     const config = readConfig();
-    const frame = createServiceFrame(name, config);
+    const frame = createServiceFrame(name, config, closing);
     await startTracing(`writ-${name}`, { ...frame, config }, closing);
     const metricsUrl = await openMetrics(frame, config, closing);
     const { DATABASE_URL: url, DATABASE_POOL_SIZE: maxConnections, LISTEN_HOST: host } = config;

@@ -40,7 +40,7 @@ const journalEntries = 10_000;
 /** Opens the parts one after the other; each is closed by `closing`. */
 export async function openParts(config: Addressed, tell: Tell, closing: Closing) {
   const dataDir = resolve(config.DATA_DIR);
-  const frame = createServiceFrame('writ', config);
+  const frame = createServiceFrame('writ', config, closing);
   const { logger } = frame;
   await startTracing('writ', { logger, config }, closing);
   const { url, direct } = await databaseUrls(config, tell, closing);

@@ -25,7 +25,7 @@ export async function serveGateway(
   closing: Closing,
   change: (parts: GatewayParts) => GatewayParts = (parts) => parts,
 ): Promise<void> {
-  const frame = createServiceFrame('write-gateway', config);
+  const frame = createServiceFrame('write-gateway', config, closing);
   await startTracing('writ-write-gateway', { ...frame, config }, closing);
   const metricsUrl = await openMetrics(frame, config, closing);
   const database = await openCheckedDatabase(

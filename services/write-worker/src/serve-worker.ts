@@ -28,7 +28,7 @@ export async function serveWorker(
   closing: Closing,
   change: (parts: WorkerParts) => WorkerParts = (parts) => parts,
 ): Promise<void> {
-  const frame = createServiceFrame('write-worker', config);
+  const frame = createServiceFrame('write-worker', config, closing);
   const metricsUrl = await openMetrics(frame, config, closing);
   const { logger } = frame;
   const service = 'writ-write-worker';

@@ -20,6 +20,12 @@ export type Logger = {
   with(fields: Fields): Logger;
 };
 
+/** The logger of a process. */
+export type AppLogger = Logger & {
+  /** Switches all its loggers to `debug`, or back; logs the new level. */
+  switchDebug: () => void;
+};
+
 /** An error and its causes as fields. */
 export function errorFields(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: String(error) };
@@ -36,7 +42,7 @@ export function createAppLogger(options: {
   level: LogLevel;
   secrets?: readonly string[];
   write?: (line: string) => void;
-}): Logger {
+}): AppLogger {
   const redact = redactor(options.secrets ?? []);
   /** In one step: winston's own formats cost more than sending the line. */
   const asJson = (line: Logform.TransformableInfo): Logform.TransformableInfo => {
@@ -50,7 +56,8 @@ export function createAppLogger(options: {
     transports: [lineTransport(write)],
   });
   /** winston builds lines below its level, too. */
-  const isTold = Object.fromEntries(logLevels.map((level) => [level, winston.isLevelEnabled(level)]));
+  const toldNow = () => Object.fromEntries(logLevels.map((level) => [level, winston.isLevelEnabled(level)]));
+  let isTold = toldNow();
   const bind = (bound: Fields): Logger => {
     const log = (level: LogLevel) => (message: string, fields?: Fields) => {
       if (isTold[level]) winston.log({ level, message, ...bound, ...fields });
@@ -63,7 +70,19 @@ export function createAppLogger(options: {
       with: (fields) => bind({ ...bound, ...fields }),
     };
   };
-  return bind({ service: options.service });
+  const logger = bind({ service: options.service });
+  const sayLevel = (level: LogLevel): void => logger.info(`log level is now ${level}`);
+  return {
+    ...logger,
+    switchDebug: () => {
+      const isBack = winston.level === 'debug';
+      // Said at the level that shows it.
+      if (isBack) sayLevel(options.level);
+      winston.level = isBack ? options.level : 'debug';
+      isTold = toldNow();
+      if (!isBack) sayLevel('debug');
+    },
+  };
 }
 
 /** winston's own transports add a stream. */
