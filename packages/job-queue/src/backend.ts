@@ -1,12 +1,15 @@
 import type { Processor, Queue, Worker } from 'bullmq';
 import type { WakeLane } from '@writ/contracts';
 import type { FaultLog, Logger } from '@writ/service-kit';
+import type { RedisFacts } from './look-at-redis.ts';
 
 /** The part of BullMQ's two backends that wake-ups need. */
 export type Backend = {
   queue: Pick<Queue<WakeLane, void, WakeKind>, 'add' | 'getJob' | 'getJobCountByTypes' | 'getJobs' | 'close'>;
-  /** Rejects if the backend stores nothing. */
+  /** Rejects if the backend stores no wake-ups, or has refused them to this process's workers in the last seconds. */
   check(): Promise<unknown>;
+  /** Settings of the Redis below. */
+  facts?(): Promise<RedisFacts>;
   startWorker(
     processor: Processor<WakeLane, void, WakeKind>,
     slots: number,
@@ -28,8 +31,8 @@ type BackendWorker = Pick<Worker, 'close'> & {
   release?: () => void;
 };
 
-/** `wake` and `sweep` run the lane's handler; a due `timer` becomes a `wake`. */
-export type WakeKind = 'wake' | 'timer' | 'sweep';
+/** `wake` and `sweep` run the lane's handler; a due `timer` becomes a `wake`; a `probe` runs nothing. */
+export type WakeKind = 'wake' | 'timer' | 'sweep' | 'probe';
 
 export type BackendOptions = {
   name: string;

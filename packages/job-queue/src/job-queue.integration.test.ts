@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAppLogger } from '@writ/service-kit';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
+import { eventually, testDatabase, testRedis, testRedisCluster, type TestDatabase } from '@writ/test-kit';
 import type { JobQueue } from './open-job-queue.ts';
 import { openTestQueue } from './testing/open-test-queue.ts';
 
@@ -13,17 +13,18 @@ type Server = {
   close(): Promise<void>;
 };
 
-const onRedis = (): Promise<Server> => {
-  const { url, prefix, clear } = testRedis();
+const onRedis = ({ url, prefix, clear } = testRedis()): Promise<Server> => {
   return Promise.resolve({ backend: { redisUrl: url }, prefix, close: clear });
 };
+const onCluster = (): Promise<Server> => onRedis(testRedisCluster());
 const onPostgres = async (): Promise<Server> => {
   const database: TestDatabase = await testDatabase();
   return { backend: { postgresUrl: database.url }, prefix: 'bullmq', close: database.drop };
 };
 
 describe.each([
-  ['Redis', onRedis],
+  ['Redis', () => onRedis()],
+  ['a cluster of Redis', onCluster],
   ['Postgres', onPostgres],
 ])('a queue on %s', (_, startServer) => {
   let server: Server;
@@ -275,24 +276,30 @@ describe.each([
   });
 });
 
-test('on Redis, each process that works is told of lanes that have new work, and runs none of them for that', async () => {
-  const { backend, prefix, ...server } = await onRedis();
-  const open = () => openTestQueue({ backend, prefix, name: 'told', logger });
-  const [one, other] = [await open(), await open()];
-  const heard = { one: new Set<string>(), other: new Set<string>() };
-  const begun: string[] = [];
-  const handler = (laneId: string): Promise<void> => Promise.resolve(void begun.push(laneId));
-  await one.work(handler, { slots: 1, onTold: (laneId) => void heard.one.add(laneId) });
-  await other.work(handler, { slots: 1, onTold: (laneId) => void heard.other.add(laneId) });
-  const bothHeard = (laneId: string) => heard.one.has(laneId) && heard.other.has(laneId);
-  // Who has just begun to listen may miss what is said.
-  await eventually(async () => {
-    await one.tell(['first']);
-    return bothHeard('first');
-  });
-  await other.tell(['a', 'b']);
-  await eventually(() => bothHeard('a') && bothHeard('b'));
-  expect(begun).toEqual([]);
-  await Promise.all([one.close(), other.close()]);
-  await server.close();
-});
+test.each([
+  ['Redis', () => onRedis()],
+  ['a cluster of Redis', onCluster],
+])(
+  'on %s, each process that works is told of lanes that have new work, and runs none of them for that',
+  async (_, startServer) => {
+    const { backend, prefix, ...server } = await startServer();
+    const open = () => openTestQueue({ backend, prefix, name: 'told', logger });
+    const [one, other] = [await open(), await open()];
+    const heard = { one: new Set<string>(), other: new Set<string>() };
+    const begun: string[] = [];
+    const handler = (laneId: string): Promise<void> => Promise.resolve(void begun.push(laneId));
+    await one.work(handler, { slots: 1, onTold: (laneId) => void heard.one.add(laneId) });
+    await other.work(handler, { slots: 1, onTold: (laneId) => void heard.other.add(laneId) });
+    const bothHeard = (laneId: string) => heard.one.has(laneId) && heard.other.has(laneId);
+    // Who has just begun to listen may miss what is said.
+    await eventually(async () => {
+      await one.tell(['first']);
+      return bothHeard('first');
+    });
+    await other.tell(['a', 'b']);
+    await eventually(() => bothHeard('a') && bothHeard('b'));
+    expect(begun).toEqual([]);
+    await Promise.all([one.close(), other.close()]);
+    await server.close();
+  },
+);

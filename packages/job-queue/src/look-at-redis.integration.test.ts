@@ -1,79 +1,86 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { createAppLogger, createClosing } from '@writ/service-kit';
-import { eventually, redisPair, testRedis } from '@writ/test-kit';
-import { openRedisCheck, openRedisLook, redisFacts } from './look-at-redis.ts';
+import { eventually, redisPair, testRedis, testRedisCluster } from '@writ/test-kit';
+import { openRedisCheck, redisFacts, refuseOtherMode } from './look-at-redis.ts';
 import { openJobQueue } from './open-job-queue.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
-test('a Redis tells its version and how it is set; one that is away fails the look', async () => {
-  const redis = testRedis();
-  const closing = createClosing();
-  const look = openRedisLook({ redisUrl: redis.url, logger }, closing);
-  const away = openRedisLook({ redisUrl: 'redis://127.0.0.1:9', logger }, closing);
+let closing = createClosing();
+afterEach(async () => {
+  await closing.close();
+  closing = createClosing();
+});
+
+const openQueue = async (redis: { url: string; prefix: string }) =>
+  closing.add(
+    await openJobQueue({ backend: { redisUrl: redis.url }, name: 'lanes', logger, prefix: redis.prefix }),
+    (opened) => opened.close(),
+  );
+
+test.each([
+  ['a Redis', testRedis],
+  ['a cluster of Redis', testRedisCluster],
+])('%s shows its version and how it is set', async (_, ownRedis) => {
+  const redis = closing.add(ownRedis(), (opened) => opened.clear());
+  const queue = await openQueue(redis);
   await eventually(async () =>
-    expect(await look()).toEqual({
+    expect(await queue.facts()).toEqual({
       version: expect.stringMatching(/^\d+\.\d+/),
       policy: expect.stringMatching(/^\w/),
       appendOnly: expect.any(Boolean),
-      isCluster: false,
     }),
   );
-  await expect(away()).rejects.toThrow();
-  await closing.close();
-  await redis.clear();
+});
+
+test('a Redis that is away has no settings', async () => {
+  const queue = await openQueue({ url: 'redis://127.0.0.1:9', prefix: 'away' });
+  await expect(queue.facts()).rejects.toThrow();
 });
 
 test('a Redis that a failover has made a stand-by fails the check and is left for the one that the address leads to', async () => {
-  const closing = createClosing();
   const redis = closing.add(await redisPair(), (pair) => pair.close());
   const check = openRedisCheck({ redisUrl: redis.url, logger }, closing);
-  const look = openRedisLook({ redisUrl: redis.url, logger }, closing);
+  const queue = await openQueue({ url: redis.url, prefix: 'bullmq' });
   await eventually(() => check());
-  await eventually(async () => expect(await look()).not.toHaveProperty('refusal'));
+  await eventually(() => queue.check());
   await redis.demoteFirst();
   await eventually(() => expect(check()).rejects.toThrow('READONLY'));
-  const refusals = () => Promise.all([look(), look()].map(async (asked) => (await asked).refusal));
-  await eventually(async () => expect(await refusals()).toEqual(['READONLY', 'READONLY']));
-  expect(await refusals()).toEqual(['READONLY', 'READONLY']);
+  await eventually(() => expect(queue.check()).rejects.toThrow('READONLY'));
+  // The refusal ends the connection, and counts until the next one.
+  await expect(queue.check()).rejects.toThrow('READONLY');
   redis.leadToSecond();
   await eventually(() => check());
-  await eventually(async () => expect(await look()).not.toHaveProperty('refusal'));
-  await closing.close();
-});
-
-test('a Redis that is gone after it refused fails the look', async () => {
-  const closing = createClosing();
-  const redis = await redisPair();
-  const look = openRedisLook({ redisUrl: redis.url, logger }, closing);
-  await redis.demoteFirst();
-  await eventually(async () => expect(await look()).toMatchObject({ refusal: 'READONLY' }));
-  await redis.close();
-  await eventually(() => expect(look()).rejects.toThrow());
-  await closing.close();
+  await eventually(() => queue.check());
 });
 
 test('who asks while the first connection is being made is told of Redis, not that there is none', async () => {
-  const redis = testRedis();
-  const closing = createClosing();
-  const opening = { redisUrl: redis.url, logger };
-  const [check, look] = [openRedisCheck(opening, closing), openRedisLook(opening, closing)];
-  const queue = closing.add(
-    await openJobQueue({ backend: opening, name: 'lanes', logger, prefix: redis.prefix }),
-    (opened) => opened.close(),
-  );
-  const asked = await Promise.allSettled([check(), look(), queue.check()]);
-  await closing.close();
-  await redis.clear();
-  expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  const redis = closing.add(testRedis(), (opened) => opened.clear());
+  const cluster = testRedisCluster();
+  const check = openRedisCheck({ redisUrl: redis.url, logger }, closing);
+  const clusterCheck = openRedisCheck({ redisUrl: cluster.url, logger }, closing);
+  const [queue, clusterQueue] = [await openQueue(redis), await openQueue(cluster)];
+  const asked = await Promise.allSettled([check(), clusterCheck(), queue.check(), clusterQueue.check()]);
+  expect(asked.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
 });
 
-test('what INFO tells is read line by line', () => {
-  const info = 'redis_version:7.4.1\r\nmaxmemory_policy:allkeys-lru\r\naof_enabled:1\r\n';
-  expect(redisFacts(info)).toEqual({
-    version: '7.4.1',
-    policy: 'allkeys-lru',
-    appendOnly: true,
-    isCluster: false,
-  });
+test('of several servers the worst setting counts', () => {
+  const safe = 'redis_version:7.4.1\r\nmaxmemory_policy:noeviction\r\naof_enabled:1\r\n';
+  expect(redisFacts([safe, safe])).toEqual({ version: '7.4.1', policy: 'noeviction', appendOnly: true });
+  expect(redisFacts([safe, safe.replace('noeviction', 'allkeys-lru')]).policy).toBe('allkeys-lru');
+  expect(redisFacts([safe, safe.replace('enabled:1', 'enabled:0')]).appendOnly).toBe(false);
+});
+
+test('a start refuses a Redis in another mode than the address says, and none that is away', async () => {
+  const refuse = (redisUrl: string) => refuseOtherMode({ redisUrl, logger });
+  const cluster = testRedisCluster().url;
+  await refuse(cluster);
+  await refuse(testRedis().url);
+  await refuse('redis://127.0.0.1:9?cluster=on');
+  await expect(refuse(`redis://${new URL(cluster.replace(/,.*/, '')).host}`)).rejects.toThrow(
+    'Redis cannot be used (it runs in cluster mode). Add ?cluster=on to REDIS_URL',
+  );
+  await expect(refuse(`${testRedis().url}?cluster=on`)).rejects.toThrow(
+    'Redis cannot be used (it does not run in cluster mode). Remove cluster=on',
+  );
 });

@@ -1,133 +1,86 @@
-import {
-  createClosing,
-  createFaultLog,
-  redisConnection,
-  StartError,
-  type Closing,
-  type Logger,
-} from '@writ/service-kit';
-import { Redis } from 'ioredis';
+import { createClosing, createFaultLog, StartError, type Closing, type Logger } from '@writ/service-kit';
+import { isClusterAddress, openRedis, openRedisServer, type RedisClient } from '@writ/service-kit/redis';
 import { within } from './within.ts';
 
 /** Settings of a Redis that matter for wake-ups. */
-export type RedisFacts = {
-  version: string;
-  policy: string;
-  appendOnly: boolean;
-  isCluster: boolean;
-  /** Why it refuses writes, such as `READONLY`. */
-  refusal?: string;
-};
+export type RedisFacts = { version: string; policy: string; appendOnly: boolean };
 
-/** From `INFO`. */
-export function redisFacts(info: string): Omit<RedisFacts, 'refusal'> {
-  const valueOf = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+const infoValue = (info: string, name: string): string =>
+  new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+
+/** From `INFO` of each server that holds wake-ups; the worst setting counts. */
+export const redisFacts = ([first = '', ...more]: readonly string[]): RedisFacts => {
+  const infos = [first, ...more];
+  const policies = infos.map((info) => infoValue(info, 'maxmemory_policy'));
   return {
-    version: valueOf('redis_version'),
-    policy: valueOf('maxmemory_policy'),
-    appendOnly: valueOf('aof_enabled') === '1',
-    isCluster: valueOf('cluster_enabled') === '1',
+    version: infoValue(first, 'redis_version'),
+    policy: policies.find((policy) => policy !== 'noeviction') ?? 'noeviction',
+    appendOnly: infos.every((info) => infoValue(info, 'aof_enabled') === '1'),
   };
-}
+};
 
 type Opening = { redisUrl: string; logger: Logger };
 
-/**
- * Opens a connection that reads a Redis's settings and whether it takes writes. It leaves a read-only one, and reports that until the
- * next connection succeeds or fails. A question fails after two seconds: one for connecting, one for the answer.
- */
-export function openRedisLook(options: Opening, closing: Closing): () => Promise<RedisFacts> {
-  const redis = openQuestions(options, closing);
-  let refused: RedisFacts | undefined;
-  const forget = () => {
-    refused = undefined;
-  };
-  redis.on('ready', forget);
-  redis.on('error', forget);
-  return async () => {
-    try {
-      await onceTried(redis);
-      // In this order: a refusal ends the connection.
-      const [info, refusal] = await Promise.all([
-        redis.info(),
-        redis.unlink(checkKey).then(() => undefined, refusalIn),
-      ]);
-      if (refusal === undefined) return redisFacts(info);
-      refused = { ...redisFacts(info), refusal };
-      return refused;
-    } catch (fault) {
-      // Until the next connection, the refusal that ended the last one counts.
-      if (refused) return refused;
-      throw fault;
-    }
-  };
-}
-
-/** Asks only whether it takes writes; rejects if it is read-only. */
+/** Asks whether Redis takes changes; rejects if it is away or read-only. */
 export function openRedisCheck(options: Opening, closing: Closing): () => Promise<unknown> {
-  const redis = openQuestions(options, closing);
-  return () => askForWrite(redis, checkKey);
+  const redis = openForQuestions(openRedis, options, closing);
+  return async () => {
+    await onceTried(redis);
+    // The key does not exist, but a read-only server refuses the command.
+    return redis.unlink('bullmq:check');
+  };
 }
 
 /**
- * Refuses a Redis in cluster mode: the keys of a BullMQ queue would lie in several slots, and no wake-up would arrive. One that does
- * not answer passes: a process starts without Redis.
+ * Refuses a Redis that is in cluster mode although its address does not say so, or the reverse: wake-ups would not
+ * arrive. One that does not answer passes: a process starts without Redis.
  * @throws StartError
  */
-export async function refuseRedisCluster(options: Opening): Promise<void> {
+export async function refuseOtherMode(options: Opening): Promise<void> {
   const closing = createClosing();
   try {
-    const redis = openQuestions(options, closing);
-    const isCluster = await onceTried(redis)
-      .then(async () => redisFacts(await redis.info()).isCluster)
-      .catch(() => false);
-    if (isCluster)
+    const redis = openForQuestions(openRedisServer, options, closing);
+    const enabled = await onceTried(redis)
+      .then(async () => infoValue(await redis.info(), 'cluster_enabled'))
+      .catch(() => '');
+    const isExpected = isClusterAddress(options.redisUrl);
+    if (enabled === '1' && !isExpected)
       throw new StartError(
-        'Redis cannot be used (it runs in cluster mode). Point REDIS_URL at a Redis outside a cluster.',
+        'Redis cannot be used (it runs in cluster mode). Add ?cluster=on to REDIS_URL, or name a Redis outside a cluster.',
+      );
+    if (enabled === '0' && isExpected)
+      throw new StartError(
+        'Redis cannot be used (it does not run in cluster mode). Remove cluster=on from REDIS_URL, or name a node of a cluster.',
       );
   } finally {
     await closing.close();
   }
 }
 
-const checkKey = 'bullmq:check';
-
-/** First word of a refusal; undefined for other errors. */
-export const redisRefusal = (fault: unknown): string | undefined =>
-  Error.isError(fault) && fault.name === 'ReplyError' ? /^[A-Z]+/.exec(fault.message)?.[0] : undefined;
-
-/** @throws errors other than refusals */
-function refusalIn(fault: unknown): string {
-  const refusal = redisRefusal(fault);
-  if (refusal === undefined) throw fault;
-  return refusal;
-}
-
-/** The key does not exist, but a read-only server refuses the command. */
-export async function askForWrite(redis: Redis, key: string): Promise<unknown> {
-  await onceTried(redis);
-  return redis.unlink(key);
-}
-
 const questionMs = 900;
 
 /** Waits until a connection in progress succeeds or fails; before that a starting process would report Redis as away. */
-async function onceTried(redis: Redis): Promise<void> {
+export async function onceTried(redis: RedisClient): Promise<void> {
   if (redis.status !== 'connecting' && redis.status !== 'connect') return;
   const tried = Promise.withResolvers<undefined>();
   const stop = (): void => tried.resolve(undefined);
-  redis.once('ready', stop).once('close', stop);
+  redis.once('ready', stop);
+  redis.once('close', stop);
   try {
     await within(questionMs, 'The connection to Redis', tried.promise);
   } finally {
-    redis.off('ready', stop).off('close', stop);
+    redis.off('ready', stop);
+    redis.off('close', stop);
   }
 }
 
-function openQuestions({ redisUrl, logger }: Opening, closing: Closing): Redis {
+function openForQuestions<Client extends RedisClient>(
+  open: (redisUrl: string, options: Parameters<typeof openRedis>[1]) => Client,
+  { redisUrl, logger }: Opening,
+  closing: Closing,
+): Client {
   const faultLog = createFaultLog(logger, 'The look at Redis');
-  const redis = new Redis(redisUrl, {
-    ...redisConnection(),
+  const redis = open(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: questionMs,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createFaultLog, type Logger } from '@writ/service-kit';
 import type { JobsOptions } from 'bullmq';
 import type { Backend, OnTold } from './backend.ts';
+import type { RedisFacts } from './look-at-redis.ts';
 import { openPostgresBackend } from './postgres-backend.ts';
 import { openRedisBackend } from './redis-backend.ts';
 import { startWorker, type LaneHandler, type QueueWorker } from './start-worker.ts';
@@ -21,8 +22,10 @@ export type JobQueue = {
   tell(laneIds: readonly string[]): Promise<void>;
   /** Runs `handler` for wake-ups, up to `slots` at a time, and `onTold` for reported lanes. `close` waits for active runs. */
   work(handler: LaneHandler, options: { slots: number; onTold?: OnTold }): Promise<QueueWorker>;
-  /** Rejects if the backend does not answer within a second, or is a read-only Redis. */
+  /** Rejects if the backend does not answer within a second, or refuses what wake-ups need (see `redisRefusal`). */
   check(): Promise<void>;
+  /** Settings of the Redis below; undefined on Postgres. */
+  facts(): Promise<RedisFacts | undefined>;
   /** Closes open workers, then the queue. */
   close(): Promise<void>;
 };
@@ -79,6 +82,7 @@ export async function openJobQueue(options: {
       return worker;
     },
     check: () => limited(backend.check()),
+    facts: async () => backend.facts && within(enqueueLimitMs, 'The queue', backend.facts()),
     close: async () => {
       await Promise.all(workers.map((worker) => worker.close()));
       await queue.close();

@@ -1,7 +1,7 @@
 import { Queue, Worker } from 'bullmq';
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster } from 'ioredis';
 import type { WakeLane } from '@writ/contracts';
-import { redisConnection } from '@writ/service-kit';
+import { openRedis, openRedisServer, type RedisClient } from '@writ/service-kit/redis';
 import {
   onWorkerError,
   queueOptions,
@@ -11,22 +11,40 @@ import {
   type OnTold,
   type WakeKind,
 } from './backend.ts';
-import { askForWrite } from './look-at-redis.ts';
-
-type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
+import { onceTried, redisFacts } from './look-at-redis.ts';
+import { lastRefusal, type LastRefusal } from './redis-refusal.ts';
 
 /** Longer than BullMQ's longest blocking wait, 10 s. */
 const silentConsumerMs = 15_000;
+/** A probe makes Redis do all that a wake-up needs, and then waits: the next ones join it, and no worker takes it. */
+const probeDelayMs = 24 * 3_600_000;
+
+type Opening = BackendOptions & {
+  redisUrl: string;
+  /** Its braces keep all keys of a queue in one slot of a cluster. */
+  taggedName: string;
+  /** Channel of announcements. */
+  told: string;
+  /** Last refusal to workers of this process. */
+  consuming: LastRefusal;
+};
 
 /** BullMQ on Redis. While Redis is away, enqueues are refused; workers continue when it returns. */
 export function openRedisBackend(redisUrl: string, options: BackendOptions): Backend {
   const { name, prefix, faultLog } = options;
+  const opening: Opening = {
+    ...options,
+    redisUrl,
+    taggedName: `{${name}}`,
+    told: `${prefix}:${name}:told`,
+    consuming: lastRefusal(),
+  };
   // Without an offline queue, an enqueue fails immediately while Redis is away instead of filling memory.
-  const producer = connect(redisUrl, options, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
-  });
-  const queue = new Queue<WakeLane, void, WakeKind>(name, {
+  const producer = watched(
+    openRedis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }),
+    options,
+  );
+  const queue = new Queue<WakeLane, void, WakeKind>(opening.taggedName, {
     ...queueOptions,
     connection: producer,
     prefix,
@@ -35,59 +53,100 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
     skipVersionCheck: true,
   });
   queue.on('error', faultLog.failed);
-  const told = `${prefix}:${name}:told`;
-  const listen = (onTold: OnTold): Redis => {
-    // Its own resubscription would leave a refusal unhandled.
-    const listener = connect(redisUrl, options, { maxRetriesPerRequest: null, autoResubscribe: false });
-    listener.on('message', (_, laneIds: string) => laneIds.split(',').forEach(onTold));
-    // For each connection. The Redis user may lack access to the channel.
-    listener.on('ready', () => void listener.subscribe(told).catch(faultLog.failed));
-    return listener;
+  const probe = async (): Promise<void> => {
+    await onceTried(producer);
+    await queue.add('probe', { laneId: '' }, { delay: probeDelayMs, deduplication: { id: 'probe' } });
   };
 
   return {
     queue,
-    check: () => askForWrite(producer, `${prefix}:${name}:check`),
+    check: refusalsRemembered(probe, opening.consuming),
+    facts: async () => redisFacts(await Promise.all(serversOf(producer).map((server) => server.info()))),
     tell: async (laneIds) => {
-      await producer.publish(told, laneIds.join());
+      await producer.publish(opening.told, laneIds.join());
     },
-    startWorker: (processor, slots, onTold) => {
-      // BullMQ copies it for its blocking connection.
-      const consumer = connect(redisUrl, options, {
-        maxRetriesPerRequest: null,
-        socketTimeout: silentConsumerMs,
-      });
-      const worker = new Worker<WakeLane, void, WakeKind>(name, processor, {
-        ...workerOptions(options),
-        concurrency: slots,
-        connection: consumer,
-        prefix,
-      });
-      worker.on('error', onWorkerError(options));
-      const listener = onTold && listen(onTold);
-      return Promise.resolve({
-        close: (force) => worker.close(force),
-        setSlots: (count) => void (worker.concurrency = count),
-        isConnected: () => consumer.status === 'ready',
-        release: () => {
-          disconnect(consumer);
-          if (listener) disconnect(listener);
-        },
-      });
-    },
+    startWorker: (processor, slots, onTold) =>
+      Promise.resolve(startRedisWorker(opening, processor, slots, onTold)),
     release: () => disconnect(producer),
   };
 }
 
-function connect(redisUrl: string, { faultLog }: BackendOptions, options: ConnectionOptions): Redis {
-  const redis = new Redis(redisUrl, { ...redisConnection(), ...options });
+type StartWorker = Backend['startWorker'];
+
+function startRedisWorker(
+  opening: Opening,
+  processor: Parameters<StartWorker>[0],
+  slots: number,
+  onTold: OnTold | undefined,
+): Awaited<ReturnType<StartWorker>> {
+  const { redisUrl, taggedName, prefix, consuming } = opening;
+  // BullMQ copies it for its blocking connection.
+  const consumer = watched(
+    openRedis(redisUrl, { maxRetriesPerRequest: null, socketTimeout: silentConsumerMs }),
+    opening,
+  );
+  const process: typeof processor = (...job) => {
+    consuming.forget();
+    return processor(...job);
+  };
+  const worker = new Worker<WakeLane, void, WakeKind>(taggedName, process, {
+    ...workerOptions(opening),
+    concurrency: slots,
+    connection: consumer,
+    prefix,
+  });
+  worker.on('error', onWorkerError(opening));
+  worker.on('error', (error) => consuming.note(error));
+  const listener = onTold && listen(opening, onTold);
+  return {
+    close: (force) => worker.close(force),
+    setSlots: (count) => void (worker.concurrency = count),
+    isConnected: () => consumer.status === 'ready',
+    release: () => {
+      disconnect(consumer);
+      if (listener) disconnect(listener);
+    },
+  };
+}
+
+function listen(opening: Opening, onTold: OnTold): RedisClient {
+  // Its own resubscription would leave a refusal unhandled.
+  const listener = watched(
+    openRedisServer(opening.redisUrl, { maxRetriesPerRequest: null, autoResubscribe: false }),
+    opening,
+  );
+  listener.on('message', (_: string, laneIds: string) => laneIds.split(',').forEach(onTold));
+  // For each connection. The Redis user may lack access to the channel.
+  listener.on('ready', () => void listener.subscribe(opening.told).catch(opening.faultLog.failed));
+  return listener;
+}
+
+/** Rejects with a refusal of the last seconds, to this question or to workers, even if the connection is gone since. */
+function refusalsRemembered(ask: () => Promise<void>, consuming: LastRefusal): () => Promise<void> {
+  const asking = lastRefusal();
+  return async () => {
+    try {
+      await ask();
+    } catch (error) {
+      asking.note(error);
+      throw asking.recent() ?? error;
+    }
+    asking.forget();
+    const refusal = consuming.recent();
+    if (refusal) throw refusal;
+  };
+}
+
+const serversOf = (redis: RedisClient) => (redis instanceof Cluster ? redis.nodes('master') : [redis]);
+
+function watched<Client extends RedisClient>(redis: Client, { faultLog }: BackendOptions): Client {
   redis.on('error', faultLog.failed);
   redis.on('close', () => faultLog.failed('The connection to Redis was lost'));
   redis.on('ready', faultLog.recovered);
   return redis;
 }
 
-function disconnect(redis: Redis): void {
+function disconnect(redis: RedisClient): void {
   redis.removeAllListeners('close');
   redis.disconnect();
 }

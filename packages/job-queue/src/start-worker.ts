@@ -38,8 +38,10 @@ export async function startWorker(options: {
   };
 
   const worker = await backend.startWorker(
-    ({ name, data: { laneId }, timestamp, opts: { delay = 0 } }) =>
-      run(laneId, name === 'timer' ? (id) => onTimer(id, timestamp + delay) : handler),
+    async ({ name, data: { laneId }, timestamp, opts: { delay = 0 } }) => {
+      if (name === 'probe') return;
+      await run(laneId, name === 'timer' ? (id) => onTimer(id, timestamp + delay) : handler);
+    },
     slots,
     onTold,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createHealth, readinessOfAll } from './health.ts';
+import { CheckFault, createHealth, readinessOfAll } from './health.ts';
 import { createAppLogger } from './log/logger.ts';
 
 const away = () => Promise.reject(new Error('away'));
@@ -16,6 +16,16 @@ test('what a process can do without is told, and leaves it ready', async () => {
   expect(await health.readiness()).toEqual({ ready: true, dependencies });
   health.addCheck('postgres', away);
   expect(await health.readiness()).toMatchObject({ ready: false });
+});
+
+test('a fault may say that the process cannot do without what it usually can', async () => {
+  const health = createHealth({ checkTimeoutMs: 1_000, keptMs: 0 });
+  const refused = () => Promise.reject(new CheckFault('it refuses', { required: true }));
+  health.addCheck('redis', refused, { required: false });
+  expect(await health.readiness()).toEqual({
+    ready: false,
+    dependencies: { redis: { ok: false, required: true, detail: 'it refuses' } },
+  });
 });
 
 test('several services are ready when each of them is, and one that tells nothing in time is not', async () => {

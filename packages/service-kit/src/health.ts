@@ -17,8 +17,14 @@ export type Finding = {
 /** Rejects with the reason if the dependency does not work. */
 export type Check = () => Promise<unknown>;
 
-/** A reason that anybody may read: without addresses. */
-export class CheckFault extends Error {}
+/** A reason that anybody may read: without addresses. `required` replaces that of the check. */
+export class CheckFault extends Error {
+  readonly required: boolean | undefined;
+  constructor(message: string, options: ErrorOptions & { required?: boolean } = {}) {
+    super(message, options);
+    this.required = options.required;
+  }
+}
 
 export type Health = {
   /** Without a dependency of `required: false` the process is still ready. */
@@ -76,7 +82,7 @@ async function allOf(finders: Readonly<Record<string, () => Promise<Finding>>>):
   return { ready, dependencies: Object.fromEntries(found) };
 }
 
-type Outcome = { ok: boolean; detail?: string };
+type Outcome = { ok: boolean; detail?: string; required?: boolean };
 
 /** Shares a run until `keptMs` after its end. */
 function shared(run: () => { told: Promise<Outcome>; ended: Promise<unknown> }, keptMs: number) {
@@ -99,7 +105,8 @@ function outcome(check: Check, timeoutMs: number, faults?: FaultLog) {
       return { ok: true };
     } catch (error) {
       faults?.failed(error);
-      return { ok: false, detail: kindOf(error) };
+      const required = error instanceof CheckFault ? error.required : undefined;
+      return { ok: false, detail: kindOf(error), ...(required !== undefined && { required }) };
     }
   };
   const late: Outcome = { ok: false, detail: `no answer within ${timeoutMs} ms` };

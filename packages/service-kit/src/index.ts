@@ -11,7 +11,6 @@ export * from './log/redact.ts';
 export * from './network-reason.ts';
 export * from './metrics.ts';
 export * from './read-integer.ts';
-export * from './redis-connection.ts';
 export * from './ids.ts';
 export * from './product-version.ts';
 export * from './start-loop.ts';

@@ -5,7 +5,7 @@ export { measureByLeader } from './measure-by-leader.ts';
 export { managementApp } from './management-app.ts';
 export { openCheckedDatabase } from './open-checked-database.ts';
 export { beReady, openHost, openMetrics, openReplicaHost } from './open-host.ts';
-export { laneQueueOpener } from './lane-queues.ts';
+export { laneQueueOpener, type RedisLook } from './lane-queues.ts';
 export {
   changesLook,
   lookAt,

@@ -1,8 +1,7 @@
 import { openConsole, type Console } from '@writ/console';
-import { openGovernor, type Governor } from '@writ/governor';
+import { openGovernor } from '@writ/governor';
 import { composeInstallations } from '@writ/installations';
 import type { Endpoint } from '@writ/http';
-import { openRedisLook } from '@writ/job-queue';
 import type { RunningLanes } from '@writ/lanes';
 import { asyncApiDocument, composeNotification } from '@writ/notification';
 import { composeOperations } from '@writ/operations';
@@ -91,7 +90,7 @@ function composeServices(config: Addressed, parts: AllParts, closing: Closing) {
     closing,
   );
   const laneQueues = { provider: queues.provider.usual, destination: queues.destination.usual };
-  const looks = looksOf(config, frame, shared.governor, closing);
+  const looks = { lookAtAccount: shared.governor.look, lookAtRedis: queues.lookAtRedis };
   const operations = composeOperations(
     { ...shared, ...looks, laneQueues, pokeLane, metrics: metrics.operations },
     closing,
@@ -131,15 +130,6 @@ function oneManagementApp(
     },
     closing,
   );
-}
-
-/** What the operations service tells beyond what is in the database. */
-function looksOf(config: Addressed, frame: Parts['frame'], governor: Governor, closing: Closing) {
-  const redisUrl = config.REDIS_URL;
-  return {
-    lookAtAccount: governor.look,
-    ...(redisUrl !== undefined && { lookAtRedis: openRedisLook({ ...frame, redisUrl }, closing) }),
-  };
 }
 
 function serviceMetrics() {

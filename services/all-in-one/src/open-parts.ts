@@ -99,7 +99,12 @@ async function openQueues(
 ) {
   const backend = REDIS_URL === undefined ? { postgresUrl } : { redisUrl: REDIS_URL };
   const queues = laneQueueOpener({ backend, ...frame }, closing);
-  return { provider: await queues.both('provider'), destination: await queues.both('destination') };
+  const { lookAtRedis } = queues;
+  return {
+    provider: await queues.both('provider'),
+    destination: await queues.both('destination'),
+    lookAtRedis,
+  };
 }
 
 function openBus(

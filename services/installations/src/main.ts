@@ -1,6 +1,6 @@
 import { openConsole } from '@writ/console';
 import { openGovernor } from '@writ/governor';
-import { openRedisCheck, refuseRedisCluster } from '@writ/job-queue';
+import { openRedisCheck, refuseOtherMode } from '@writ/job-queue';
 import { createProviders } from '@writ/providers';
 import { projectSecrets } from '@writ/tenancy';
 import { problemSettingsOf, readEnvironment, type Closing, type ServiceFrame } from '@writ/service-kit';
@@ -59,6 +59,6 @@ async function watchRedis(
 ): Promise<void> {
   if (redisUrl === undefined) return;
   const redis = { ...frame, redisUrl };
-  await refuseRedisCluster(redis);
-  checkRedis(frame.health, openRedisCheck(redis, closing), { required: false });
+  await refuseOtherMode(redis);
+  checkRedis(frame.health, openRedisCheck(redis, closing));
 }

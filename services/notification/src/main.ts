@@ -22,7 +22,7 @@ await runManagementService(service, async (parts, closing) => {
   const { config, database, logger } = parts;
   const { ENCRYPTION_KEYS: keyring, REDIS_URL: redisUrl } = config;
   const keys = warnOfMissingKeys({ ...parts, keyring }, closing);
-  const queues = laneQueueOpener({ ...parts, backend: { redisUrl } }, closing);
+  const queues = laneQueueOpener({ ...parts, backend: { redisUrl }, unreadyIf: 'refused' }, closing);
   const laneQueues = await queues.both('destination');
   const bus = openKafka({ ...parts, access: kafkaAccessOf(config), service: 'writ-notification' }, closing);
   const composed = composeNotification(
@@ -38,5 +38,5 @@ await runManagementService(service, async (parts, closing) => {
     },
     closing,
   );
-  return { ...composed, looks: [keys, kafkaLook(bus, systemClock)] };
+  return { ...composed, looks: [keys, kafkaLook(bus, systemClock), ...queues.looks] };
 });

@@ -3,10 +3,10 @@ import type { Database, LeaderRounds } from '@writ/db';
 import type { AccountLook } from '@writ/governor';
 import type { Endpoint } from '@writ/http';
 import { findInstallationFacts, type InstallationRef } from '@writ/installation';
-import type { JobQueue, RedisFacts } from '@writ/job-queue';
+import type { JobQueue } from '@writ/job-queue';
 import { countLostWakes, createLaneWaker, type LaneWaker } from '@writ/lanes';
 import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
-import { countEnded, keepInBounds } from '@writ/service-parts';
+import { countEnded, keepInBounds, type RedisLook } from '@writ/service-parts';
 import { runTasks } from '@writ/task';
 import { endAbandonedWrites } from './abandoned/end-abandoned-writes.ts';
 import { measureInstallation } from './figures.ts';
@@ -43,7 +43,7 @@ export type OperationsParts = {
   laneQueues: Readonly<Record<LaneKind, JobQueue>>;
   lookAtAccount: AccountLook;
   /** Settings of Redis; absent in a form without it. */
-  lookAtRedis?: () => Promise<RedisFacts>;
+  lookAtRedis?: RedisLook | undefined;
   /** Limit of a look at one part of the system. */
   lookLimitMs?: number;
   /** Wakes a lane that a worker of this process drains. */

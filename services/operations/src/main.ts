@@ -1,5 +1,4 @@
 import { openAccountLook } from '@writ/governor';
-import { openRedisLook } from '@writ/job-queue';
 import { readEnvironment } from '@writ/service-kit';
 import { laneQueueOpener, runManagementService } from '@writ/service-parts';
 import { composeOperations } from './compose.ts';
@@ -12,15 +11,17 @@ const service = {
 } as const;
 
 await runManagementService(service, async (parts, closing) => {
-  const { REDIS_URL: redisUrl } = parts.config;
-  const queues = laneQueueOpener({ ...parts, backend: { redisUrl } }, closing);
+  const backend = { redisUrl: parts.config.REDIS_URL };
+  const queues = laneQueueOpener({ ...parts, backend }, closing);
   const laneQueues = {
     provider: await queues.usual('provider'),
     destination: await queues.usual('destination'),
   };
   const lookAtAccount = openAccountLook(parts, closing);
-  const lookAtRedis = openRedisLook({ ...parts, redisUrl }, closing);
   // A process with a relay finds the events when it polls.
   const pokeRelay = () => undefined;
-  return composeOperations({ ...parts, laneQueues, lookAtAccount, lookAtRedis, pokeRelay }, closing);
+  return composeOperations(
+    { ...parts, laneQueues, lookAtAccount, lookAtRedis: queues.lookAtRedis, pokeRelay },
+    closing,
+  );
 });

@@ -1,26 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { FindingCode, System } from '@writ/contracts';
 import { newId } from '@writ/db';
-import type { RedisFacts } from '@writ/job-queue';
 import { touchLanes } from '@writ/lanes';
+import type { RedisLook } from '@writ/service-parts';
 import { eventually, leadAstray } from '@writ/test-kit';
 import { postgresFindings } from './system/looks.ts';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 
-const redisAsItShouldBe: RedisFacts = {
-  version: '7.4.1',
-  policy: 'noeviction',
-  appendOnly: true,
-  isCluster: false,
-};
-let lookAtRedis: () => Promise<RedisFacts>;
+const redisAsItShouldBe = { version: '7.4.1', policy: 'noeviction', appendOnly: true };
+let lookAtRedis: RedisLook;
 let service: TestOperations;
 beforeAll(async () => {
   // On a machine that stands still for a second no part is late.
   service = await startOperations({ lookAtRedis: () => lookAtRedis(), lookLimitMs: 60_000 });
 });
 beforeEach(() => {
-  lookAtRedis = () => Promise.resolve(redisAsItShouldBe);
+  lookAtRedis = () => Promise.resolve({ facts: redisAsItShouldBe });
 });
 afterAll(() => service.close());
 
@@ -278,11 +273,14 @@ test('a Redis that is away, is set wrongly or takes nothing in is a finding', as
     { code: 'redis-away', level: 'error', detail: 'Redis: connect ECONNREFUSED' },
   ]);
   expect(away.versions).not.toHaveProperty('redis');
-  lookAtRedis = () => Promise.resolve({ ...redisAsItShouldBe, policy: 'allkeys-lru', appendOnly: false });
+  const facts = { ...redisAsItShouldBe, policy: 'allkeys-lru', appendOnly: false };
+  lookAtRedis = () => Promise.resolve({ facts });
   expect(await codes()).toEqual(['redis-evicts', 'redis-no-aof']);
-  lookAtRedis = () => Promise.resolve({ ...redisAsItShouldBe, refusal: 'READONLY' });
-  const standBy = { code: 'redis-refuses', level: 'error', detail: 'It is a stand-by, which only reads.' };
-  expect((await system()).findings).toMatchObject([standBy]);
+  const refusal = { code: 'redis-refuses', detail: 'It answers: OOM command not allowed' } as const;
+  lookAtRedis = () => Promise.resolve({ refusal });
+  const refused = await system();
+  expect(refused.findings).toMatchObject([{ ...refusal, level: 'error' }]);
+  expect(refused.versions).not.toHaveProperty('redis');
 });
 
 test('a part that does not answer is a finding, beside those of the others', async () => {

@@ -46,12 +46,16 @@ export async function serveWorker(
     }),
     (opened) => opened.close(),
   );
-  const looks = [warnOfMissingKeys({ ...frame, database, keyring }, closing), versionsLook(providers)];
-  reportProcess({ ...frame, database, service: 'write-worker', looks }, closing);
   const queues = laneQueueOpener(
-    { ...frame, backend: { redisUrl: config.REDIS_URL }, needsRedis: true },
+    { ...frame, backend: { redisUrl: config.REDIS_URL }, unreadyIf: 'away' },
     closing,
   );
+  const looks = [
+    warnOfMissingKeys({ ...frame, database, keyring }, closing),
+    versionsLook(providers),
+    ...queues.looks,
+  ];
+  reportProcess({ ...frame, database, service: 'write-worker', looks }, closing);
   const laneQueues = await queues.both('provider');
   const bus = openKafka({ ...frame, access: kafkaAccessOf(config), service }, closing);
   const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);

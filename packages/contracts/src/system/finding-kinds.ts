@@ -30,12 +30,8 @@ export const findingKinds = {
     'Start Redis, or correct `REDIS_URL`. Nothing is lost meanwhile; writes and deliveries are slower.',
   ),
   'redis-refuses': error(
-    'Redis refuses changes',
-    'Point `REDIS_URL` at the primary, or correct the settings of Redis. Nothing is lost meanwhile; writes and deliveries are slower.',
-  ),
-  'redis-cluster': error(
-    'Redis runs in cluster mode',
-    'Point `REDIS_URL` at a Redis outside a cluster: no wake-up arrives through this one.',
+    'Redis refuses wake-ups',
+    'Act on the answer of Redis: give the user of `REDIS_URL` all commands and keys, free memory, point `REDIS_URL` at the primary, or, if it answers MOVED or CROSSSLOT, add `?cluster=on`. Nothing is lost meanwhile; queued writes and deliveries wait.',
   ),
   'redis-evicts': error(
     'Redis may drop wake-ups when its memory is full',

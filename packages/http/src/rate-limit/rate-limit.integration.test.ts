@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { startRedis } from '@writ/local-servers';
-import { eventually, redisPair, testRedis } from '@writ/test-kit';
+import { eventually, redisPair, testRedis, testRedisCluster } from '@writ/test-kit';
 import { Redis } from 'ioredis';
 import { createRateLimit } from './rate-limit.ts';
 
 const caller = (keyId: string) =>
   ({ kind: 'apiKey', keyId, project: { id: keyId, name: 'p' }, scopes: new Set<never>() }) as const;
 
-test('two processes share one limit through Redis', async () => {
+test.each([
+  ['Redis', testRedis],
+  ['a cluster of Redis', testRedisCluster],
+])('two processes share one limit through %s', async (_, ownRedis) => {
   const limits = { perKey: 40, perProject: 1_000 };
   const open = () =>
     createRateLimit({
       host: 'write',
       limits,
-      redisUrl: testRedis().url,
+      redisUrl: ownRedis().url,
       answerLimitMs: 60_000,
       clock: { now: () => new Date() },
     });

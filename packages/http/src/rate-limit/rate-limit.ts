@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Refusal } from '@writ/problems';
-import { redisConnection, type Clock } from '@writ/service-kit';
-import { Redis } from 'ioredis';
+import type { Clock } from '@writ/service-kit';
+import { openRedis, type RedisClient } from '@writ/service-kit/redis';
 import { LRUCache } from 'lru-cache';
 import {
   RateLimiterMemory,
@@ -49,7 +49,7 @@ const chunkShare = 1 / 20;
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { host, limits, redisUrl, answerLimitMs = 250, clock, nowMs = () => performance.now() } = options;
-  const redis = redisUrl === undefined ? undefined : openRedis(redisUrl, answerLimitMs);
+  const redis = redisUrl === undefined ? undefined : openStore(redisUrl, answerLimitMs);
   const budget = (name: string, points: number) =>
     chunkedBudget(takeFrom(limiter(`${host}-${name}`, points, redis)), {
       chunk: Math.max(1, Math.floor(points * chunkShare)),
@@ -90,9 +90,8 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 const silentLimits = 20;
 
 /** Commands fail immediately while Redis is away: the limiter in memory replaces it. */
-function openRedis(url: string, answerLimitMs: number): Redis {
-  const redis = new Redis(url, {
-    ...redisConnection(),
+function openStore(redisUrl: string, answerLimitMs: number): RedisClient {
+  const redis = openRedis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: answerLimitMs,
@@ -102,7 +101,7 @@ function openRedis(url: string, answerLimitMs: number): Redis {
   return redis;
 }
 
-function limiter(name: string, points: number, redis: Redis | undefined): RateLimiterAbstract {
+function limiter(name: string, points: number, redis: RedisClient | undefined): RateLimiterAbstract {
   const inMemory = new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
   if (!redis) return inMemory;
   return new RateLimiterRedis({

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Values } from './environment.ts';
+import { redisPasswords } from './redis-address.ts';
 import { logLevels } from '../log/logger.ts';
 import { secretHider } from '../log/redact.ts';
 import { tracingVariables } from './tracing-variables.ts';
@@ -13,6 +14,7 @@ import {
   oneOf,
   optional,
   port,
+  redisUrl,
   secret,
   text,
   textOf,
@@ -56,7 +58,9 @@ export const serviceVariables = {
     max: 200,
   }),
   REDIS_URL: secret(
-    url('Redis 6.2 or newer with maxmemory-policy noeviction, as redis://host:port.', ['redis', 'rediss']),
+    redisUrl(
+      'Redis 6.2 or newer with maxmemory-policy noeviction, as redis://user:password@host:port, or rediss:// for TLS. A cluster: redis://host:port,host:port?cluster=on. Through Sentinel: redis://name-of-primary?sentinels=host:port,host:port&sentinelPassword=password. Percent-encode special characters.',
+    ),
   ),
   CONSOLE: oneOf(
     'Whether the management host serves the console, under /console, to which Slack messages link: on or off.',
@@ -122,7 +126,7 @@ export const hiddenParts: Readonly<Record<keyof SecretFacts, (facts: SecretFacts
   ADMIN_TOKEN: (facts) => [facts.ADMIN_TOKEN ?? ''],
   DATABASE_URL: (facts) => [passwordIn(facts.DATABASE_URL)],
   DATABASE_DIRECT_URL: (facts) => [passwordIn(facts.DATABASE_DIRECT_URL)],
-  REDIS_URL: (facts) => [passwordIn(facts.REDIS_URL)],
+  REDIS_URL: ({ REDIS_URL = '' }) => redisPasswords(REDIS_URL),
   HTTPS_PROXY: (facts) => [passwordIn(facts.HTTPS_PROXY)],
   OTEL_EXPORTER_OTLP_HEADERS: ({ OTEL_EXPORTER_OTLP_HEADERS: headers = [] }) =>
     headers.map(([, value]) => value),

@@ -1,5 +1,6 @@
 import { readInteger } from '../read-integer.ts';
 import type { Parsed, Variable, Variables } from './environment.ts';
+import { readRedisAddress } from './redis-address.ts';
 
 type Default = { fallback?: string };
 type Parse<T> = (text: string) => Parsed<T>;
@@ -81,6 +82,11 @@ const parseUrl =
 
 export const url = (description: string, schemes: readonly string[], options: Default = {}) =>
   of(parseUrl(schemes))(description, options);
+
+export const redisUrl = of((given) => {
+  const read = readRedisAddress(given);
+  return 'fault' in read ? read : { value: given };
+});
 
 /** Whether clients can decode user and password; Postgres' takes a stray % literally. */
 function isUserReadable({ protocol, username, password }: URL): boolean {

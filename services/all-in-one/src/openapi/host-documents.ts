@@ -127,5 +127,6 @@ const noQueue: JobQueue = {
   tell: notCalled,
   work: notCalled,
   check: notCalled,
+  facts: notCalled,
   close: notCalled,
 };

@@ -4,7 +4,7 @@ import { countDeadLetters, outboxSeconds } from '@writ/event-bus';
 import { countDeadConnections, listForeignConnections, refusedApps } from '@writ/installation';
 import type { RedisFacts } from '@writ/job-queue';
 import { dueLanes, lanesThatStandStill } from '@writ/lanes';
-import { changesLook, type Look } from '@writ/service-parts';
+import { changesLook, type Look, type RedisLook } from '@writ/service-parts';
 import { countExpiringKeys, projectsWithPageKeys } from '@writ/tenancy';
 
 /** Versions that looks find on their way. */
@@ -43,7 +43,7 @@ const nameLook = (part: string, code: Found['code'], list: () => Promise<readonl
 /** What this service can see: each part by an index and up to a limit, or from the catalogue. */
 export const systemLooks = (
   database: Pick<Database, 'pool' | 'prisma' | 'assertTakesChanges'>,
-  lookAtRedis: (() => Promise<RedisFacts>) | undefined,
+  lookAtRedis: RedisLook | undefined,
   versions: Versions,
 ): readonly Look[] => [
   ...looksBeneath(database, lookAtRedis, versions),
@@ -53,7 +53,7 @@ export const systemLooks = (
 
 const looksBeneath = (
   database: Pick<Database, 'pool' | 'assertTakesChanges'>,
-  lookAtRedis: (() => Promise<RedisFacts>) | undefined,
+  lookAtRedis: RedisLook | undefined,
   versions: Versions,
 ): readonly Look[] => [
   {
@@ -85,13 +85,13 @@ const looksBeneath = (
   },
 ];
 
-const redisLook = (lookAtRedis: () => Promise<RedisFacts>, versions: Versions): Look => ({
+const redisLook = (lookAtRedis: RedisLook, versions: Versions): Look => ({
   part: 'Redis',
   away: 'redis-away',
   look: async () => {
-    const facts = await lookAtRedis();
-    versions.redis = facts.version;
-    return redisFindings(facts);
+    const { facts, refusal } = await lookAtRedis();
+    if (facts) versions.redis = facts.version;
+    return [...(refusal ? [refusal] : []), ...(facts ? redisFindings(facts) : [])];
   },
 });
 
@@ -159,13 +159,8 @@ export function postgresFindings(facts: PostgresFacts): readonly Found[] {
   return found;
 }
 
-function redisFindings({ policy, appendOnly, isCluster, refusal }: RedisFacts): readonly Found[] {
+function redisFindings({ policy, appendOnly }: RedisFacts): readonly Found[] {
   const found: Found[] = [];
-  if (isCluster) found.push({ code: 'redis-cluster', detail: '`cluster_enabled` is 1.' });
-  if (refusal !== undefined) {
-    const detail = refusal === 'READONLY' ? 'It is a stand-by, which only reads.' : `It answers ${refusal}.`;
-    found.push({ code: 'redis-refuses', detail });
-  }
   if (policy !== 'noeviction')
     found.push({ code: 'redis-evicts', detail: `\`maxmemory-policy\` is \`${policy}\`.` });
   if (!appendOnly) found.push({ code: 'redis-no-aof', detail: 'It keeps no log of what it holds.' });

@@ -1,14 +1,13 @@
 import { findingKinds, type Finding, type Found, type System } from '@writ/contracts';
 import { databaseTime, leaders, type Database, type Leader } from '@writ/db';
-import type { RedisFacts } from '@writ/job-queue';
 import { productVersion } from '@writ/service-kit';
-import { lookAt, processReports, type Look, type ProcessReport } from '@writ/service-parts';
+import { lookAt, processReports, type Look, type ProcessReport, type RedisLook } from '@writ/service-parts';
 import { systemLooks, type Versions } from './looks.ts';
 
 export type SystemParts = {
   database: Pick<Database, 'pool' | 'prisma' | 'assertTakesChanges'>;
   /** Absent in a form without Redis. */
-  lookAtRedis?: () => Promise<RedisFacts>;
+  lookAtRedis?: RedisLook | undefined;
   /** How long each part may take; 900 ms by default. */
   lookLimitMs?: number;
 };

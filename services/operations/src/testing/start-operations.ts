@@ -3,8 +3,9 @@ import { isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
 import type { AccountLook } from '@writ/governor';
 import { sitePages } from '@writ/docs';
 import { createHttpApp, listen } from '@writ/http';
-import type { JobQueue, RedisFacts } from '@writ/job-queue';
+import type { JobQueue } from '@writ/job-queue';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
+import type { RedisLook } from '@writ/service-parts';
 import { openApiWitness, patientConnection, testDatabase } from '@writ/test-kit';
 import { composeOperations } from '../compose.ts';
 import { writing } from './writing.ts';
@@ -21,7 +22,7 @@ export async function startOperations({
   look = nothingKnown,
   lookAtRedis,
   lookLimitMs,
-}: { look?: AccountLook; lookAtRedis?: () => Promise<RedisFacts>; lookLimitMs?: number } = {}) {
+}: { look?: AccountLook; lookAtRedis?: RedisLook; lookLimitMs?: number } = {}) {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const database = closing.add(
@@ -141,6 +142,7 @@ function recordingQueue(woken: string[]): JobQueue {
     tell: unused,
     work: unused,
     check: unused,
+    facts: unused,
     close: unused,
   };
 }

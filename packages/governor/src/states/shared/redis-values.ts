@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFaultLog, redisConnection, type Logger } from '@writ/service-kit';
-import { Redis } from 'ioredis';
+import { createFaultLog, type Logger } from '@writ/service-kit';
+import { openRedis } from '@writ/service-kit/redis';
 
 /** Versioned values of all processes. */
 export type SharedValues = {
@@ -68,8 +68,7 @@ export function redisValues(options: {
 }): SharedValues {
   const { prefix = 'quota', answerLimitMs = usualAnswerLimitMs } = options;
   const faultLog = createFaultLog(options.logger, 'The governor');
-  const redis = new Redis(options.redisUrl, {
-    ...redisConnection(),
+  const redis = openRedis(options.redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: answerLimitMs,
