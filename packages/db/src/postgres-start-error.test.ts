@@ -16,7 +16,7 @@ const refusals: [code: string, message: string, told: string][] = [
   [
     '28000',
     'no pg_hba.conf entry for host "10.0.0.7", user "writ", database "writ", no encryption',
-    'The server wants an encrypted connection: add `sslmode=require` to DATABASE_URL.',
+    'The server wants an encrypted connection: add `sslmode=verify-full` to DATABASE_URL.',
   ],
   [
     '28000',

@@ -5,7 +5,7 @@ import { sqlStateOf } from './faults.ts';
 const remedies: readonly (readonly [pattern: RegExp, remedy: (from: string) => string])[] = [
   [
     /no pg_hba\.conf entry.*no encryption/,
-    (from) => `The server wants an encrypted connection: add \`sslmode=require\` to ${from}.`,
+    (from) => `The server wants an encrypted connection: add \`sslmode=verify-full\` to ${from}.`,
   ],
   [
     /no pg_hba\.conf entry/,
@@ -18,6 +18,9 @@ const remedies: readonly (readonly [pattern: RegExp, remedy: (from: string) => s
   [/^42501/, () => 'Grant the user what it lacks.'],
   [/^53300/, () => 'Raise max_connections of the server, or lower DATABASE_POOL_SIZE.'],
   [/^57P03/, () => 'Wait until the server has started.'],
+  [/for another name/, (from) => `Name the server in ${from} as its certificate does.`],
+  [/certificate (?:has expired|is not valid)/, () => 'Renew the certificate of the server.'],
+  [/^(?:ENOENT|EACCES|EISDIR):/, (from) => `Correct the file of \`sslrootcert\` in ${from}.`],
   [
     /certificate/,
     (from) => `Name its authority by \`sslrootcert\` in ${from}, or in the file of NODE_EXTRA_CA_CERTS.`,

@@ -9,6 +9,7 @@ import { runTool } from '../run-tool.ts';
 import { takeFolder } from '../process/server-folder.ts';
 import { superviseServer } from '../process/supervised-server.ts';
 import { clearLeftovers } from './clear-leftovers.ts';
+import { makeCertificate } from './make-certificate.ts';
 import { postgresPlace } from './postgres-place.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 
@@ -20,6 +21,8 @@ export type PostgresOptions = {
   maxConnections?: number;
   /** False risks data in a crash of the machine, for speed in tests. */
   durable?: boolean;
+  /** Takes encrypted connections, too, with a certificate of its own for `localhost`. */
+  tls?: boolean;
   /** More settings, each as `name=value`. */
   more?: readonly string[];
   tell?: Tell;
@@ -27,8 +30,8 @@ export type PostgresOptions = {
   onLost?: (error: Error) => void;
 };
 
-/** `url` is that of the superuser, on the database `postgres`. */
-export type LocalPostgres = LocalServer & { url: string };
+/** `url` is that of the superuser, on the database `postgres`; `certificate` the file of a server with TLS. */
+export type LocalPostgres = LocalServer & { url: string; certificate: string };
 
 /** After a crash Postgres first recovers from up to 2 GB of its log. A Postgres that cannot start ends by itself. */
 const readyWithinMs = 600_000;
@@ -44,6 +47,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
   const data = join(folder.path, 'data');
   const password = await storedPassword(folder.path);
   await initialise(place, data, { password, durable: options.durable ?? true, tell });
+
+  const certificate = join(data, 'server.crt');
+  if (options.tls) await makeCertificate(certificate, join(data, 'server.key'), place.user);
 
   const port = options.port || (await freePort());
   const { onLost } = options;
@@ -65,13 +71,18 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
       onLost: (error) => onLost(new Error(`${error.message} ${remedyOf(data)}`, { cause: error })),
     }),
   });
-  return { ...server, url };
+  return { ...server, url, certificate };
 }
 
 const remedyOf = (data: string): string =>
   `See that ${data} is there, that Postgres may write to it and that its disk has room; then start again.`;
 
-function settings({ maxConnections = 200, durable = true, more = [] }: PostgresOptions): string[] {
+function settings({
+  maxConnections = 200,
+  durable = true,
+  tls = false,
+  more = [],
+}: PostgresOptions): string[] {
   return [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -82,6 +93,7 @@ function settings({ maxConnections = 200, durable = true, more = [] }: PostgresO
     'shared_buffers=256MB',
     'max_wal_size=2GB',
     ...(durable ? [] : notDurable),
+    ...(tls ? ['ssl=on'] : []),
     ...more,
   ];
 }

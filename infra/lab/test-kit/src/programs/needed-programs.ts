@@ -18,6 +18,7 @@ export const neededPrograms: readonly NeededProgram[] = [
     why: 'fetch moto, which plays Kinesis and S3, and a generator of clients (Python 3.10 or later)',
   },
   { program: 'pgbouncer', package: 'pgbouncer', why: 'pool connections to Postgres' },
+  { program: 'openssl', package: 'openssl', why: 'make certificates' },
   { program: 'nginx', package: 'nginx-light', why: 'run the edge' },
   { program: 'prometheus', package: 'prometheus', why: 'test the alert rules' },
   { program: 'curl', package: 'curl', why: 'run the commands of the README' },
