@@ -30,8 +30,8 @@ export type PostgresOptions = {
   onLost?: (error: Error) => void;
 };
 
-/** `url` is that of the superuser, on the database `postgres`; `certificate` the file of a server with TLS. */
-export type LocalPostgres = LocalServer & { url: string; certificate: string };
+/** `url` is that of the superuser, on the database `postgres`; `certificate` is the file of one with TLS. */
+export type LocalPostgres = LocalServer & { url: string; certificate?: string };
 
 /** After a crash Postgres first recovers from up to 2 GB of its log. A Postgres that cannot start ends by itself. */
 const readyWithinMs = 600_000;
@@ -71,7 +71,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
       onLost: (error) => onLost(new Error(`${error.message} ${remedyOf(data)}`, { cause: error })),
     }),
   });
-  return { ...server, url, certificate };
+  return { ...server, url, ...(options.tls && { certificate }) };
 }
 
 const remedyOf = (data: string): string =>
