@@ -21,6 +21,7 @@ type HostConfig = App['config'] &
   TracingFacts & {
     LOG_LEVEL: LogLevel;
     LISTEN_HOST: string;
+    KEEP_ALIVE_SECONDS: number;
     METRICS_PORT: number;
     METRICS_HOST: string;
     DATABASE_URL: string;
@@ -54,7 +55,8 @@ export const runManagementService = <Config extends HostConfig>(
     reportProcess({ ...frame, database, service: name, looks }, closing);
     const app = managementApp({ ...frame, config, database, ...parts }, closing);
     const port = Number(config[portVariable]);
-    const listening = await openReplicaHost(app, { port, portVariable, host }, closing);
+    const keepAliveMs = config.KEEP_ALIVE_SECONDS * 1_000;
+    const listening = await openReplicaHost(app, { port, portVariable, host, keepAliveMs }, closing);
     await start?.();
     beReady(frame, { message: `${name} service listens`, url: listening.url, metricsUrl }, closing);
   });

@@ -26,15 +26,15 @@ export async function startAllInOne(given: Config, tell: Tell, closing: Closing)
     config.CONSOLE === 'on' ? openConsole() : undefined,
   ]);
   const services = composeServices(config, { ...parts, console }, closing);
-  const host = config.LISTEN_HOST;
+  const shared = { host: config.LISTEN_HOST, keepAliveMs: config.KEEP_ALIVE_SECONDS * 1_000 };
   const writeHost = await openHost(
     services.writeApp,
-    { port: config.WRITE_PORT, portVariable: 'WRITE_PORT', host },
+    { port: config.WRITE_PORT, portVariable: 'WRITE_PORT', ...shared },
     closing,
   );
   const managementHost = await openHost(
     services.managementApp,
-    { port: config.MANAGEMENT_PORT, portVariable: 'MANAGEMENT_PORT', host },
+    { port: config.MANAGEMENT_PORT, portVariable: 'MANAGEMENT_PORT', ...shared },
     closing,
   );
   const metricsUrl = await openMetrics(services, config, closing);

@@ -14,6 +14,7 @@ const shared = serviceVariables;
 export const variables = {
   WRITE_PORT: port('Port of the write host; 0 takes any free one.', { fallback: '8081' }),
   LISTEN_HOST: shared.LISTEN_HOST,
+  KEEP_ALIVE_SECONDS: shared.KEEP_ALIVE_SECONDS,
   METRICS_PORT: shared.METRICS_PORT,
   METRICS_HOST: shared.METRICS_HOST,
   LOG_LEVEL: shared.LOG_LEVEL,

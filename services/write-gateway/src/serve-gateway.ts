@@ -63,7 +63,12 @@ export async function serveGateway(
   const app = composeGateway(change(parts), closing);
   const { url } = await openReplicaHost(
     app,
-    { port: config.WRITE_PORT, portVariable: 'WRITE_PORT', host: config.LISTEN_HOST },
+    {
+      port: config.WRITE_PORT,
+      portVariable: 'WRITE_PORT',
+      host: config.LISTEN_HOST,
+      keepAliveMs: config.KEEP_ALIVE_SECONDS * 1_000,
+    },
     closing,
   );
   beReady(frame, { message: 'write host listens', url, metricsUrl }, closing);

@@ -244,6 +244,7 @@ test('the edge finds the services at their ports, and again when a container is 
   const filled = fillIn(template, { ...given, ...(await edgeSettings(given)) });
   expect(filled).toContain('resolver 127.0.0.11 ');
   expect(filled).not.toContain('set_real_ip_from');
+  expect(filled).toContain('keepalive_timeout 65s 65s;');
   // The first nginx that knows `resolve` is 1.27.3.
   expect(services['edge']?.image).toBe('nginx:1.28');
 });

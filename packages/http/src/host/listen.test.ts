@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 /** An app that holds what is asked of `/v1/slow` until it is released. */
-async function start(own: Pick<ListenOptions, 'drain'> = {}) {
+async function start(own: Pick<ListenOptions, 'drain' | 'keepAliveMs'> = {}) {
   const asked = Promise.withResolvers<undefined>();
   const released = Promise.withResolvers<undefined>();
   const getSlow = endpoint({
@@ -96,6 +96,14 @@ const refuses = (port: number): Promise<boolean> =>
     },
     () => true,
   );
+
+test('an answer says how long its connection is kept', async () => {
+  const { listening } = await start({ keepAliveMs: 620_000 });
+  const { idle, answer } = await openIdle(listening.port);
+  expect(answer).toMatch(/^Keep-Alive: timeout=620\r$/m);
+  idle.destroy();
+  await listening.close();
+});
 
 test('a host that drains answers on idle connections, closes each with its answer, and ends when none is left', async () => {
   const { listening } = await start({ drain: () => Promise.withResolvers<undefined>().promise });

@@ -23,6 +23,8 @@ export type ListenOptions = {
   hostVariable?: string;
   /** How long idle connections are kept on closing; absent: not at all. */
   drain?: () => Promise<unknown>;
+  /** How long an idle connection is kept. */
+  keepAliveMs?: number;
   /** Limit for the headers of a request, to the second. */
   headersMs?: number;
   /** Cuts a connection after so long without a byte. */
@@ -30,6 +32,9 @@ export type ListenOptions = {
   /** Cuts what is left so long after closing began. */
   closingMs?: number;
 };
+
+/** Longer than the 60 s for which the edge keeps a connection. */
+const usualKeepAliveMs = 65_000;
 
 const usualHeadersMs = 10_000;
 
@@ -50,7 +55,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
       requestTimeout: 30_000,
       headersTimeout: options.headersMs ?? usualHeadersMs,
       connectionsCheckingInterval: 1_000,
-      keepAliveTimeout: 65_000,
+      keepAliveTimeout: options.keepAliveMs ?? usualKeepAliveMs,
       maxHeaderSize: 16 * 1024,
       // The app refuses it, with a problem.
       requireHostHeader: false,

@@ -97,6 +97,8 @@ function unmetNeeds(
   });
 }
 
+const inWords = new Intl.ListFormat('en-GB');
+
 function needsFault(
   { secret }: Variable<unknown>,
   { source, text }: Given,
@@ -104,7 +106,7 @@ function needsFault(
 ): string {
   const value = secret || text === undefined ? '' : `"${text}" `;
   const them = unmet.length === 1 ? 'it' : 'them';
-  return `${value}needs ${unmet.join(' and ')}. Set ${them}, or unset ${source}.`;
+  return `${value}needs ${inWords.format(unmet)}. Set ${them}, or unset ${source}.`;
 }
 
 /** The variable that names the file of a secret. */

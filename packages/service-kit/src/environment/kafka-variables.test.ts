@@ -63,6 +63,9 @@ test('settings that need others are errors without them, all reported together, 
 test('where brokers are optional, what needs them is an error without them, but for a default', () => {
   const variables = { ...kafkaVariables, KAFKA_BROKERS: optional(KAFKA_BROKERS) };
   expect(faultsOf({ KAFKA_TLS: 'off' }, variables)).toEqual([]);
+  expect(faultsOf({ KAFKA_SASL_MECHANISM: 'plain' }, variables)).toEqual([
+    expect.stringContaining('needs KAFKA_BROKERS, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD. Set them'),
+  ]);
   expect(faultsOf({ KAFKA_TLS: 'on', KAFKA_SASL_MECHANISM: 'plain', ...user }, variables)).toEqual([
     'KAFKA_TLS: "on" needs KAFKA_BROKERS. Set it, or unset KAFKA_TLS.',
     'KAFKA_SASL_MECHANISM: "plain" needs KAFKA_BROKERS. Set it, or unset KAFKA_SASL_MECHANISM.',

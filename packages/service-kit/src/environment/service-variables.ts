@@ -34,6 +34,11 @@ export const serviceVariables = {
     ...bindable,
     fallback: '127.0.0.1',
   }),
+  // At least 65: the edge keeps its connections to services for the 60 s of nginx.
+  KEEP_ALIVE_SECONDS: integer(
+    'How long hosts and edge keep an idle connection, in seconds: longer than a load balancer in front of them does.',
+    { fallback: '65', min: 65, max: 7_200 },
+  ),
   METRICS_PORT: port('Port of the metrics of one process; 0 takes any free one, which the log shows.', {
     fallback: '0',
   }),

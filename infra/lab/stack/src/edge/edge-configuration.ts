@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { serviceVariables } from '@writ/service-kit';
 
 const publicServices = ['operations', 'notification', 'installations', 'write-gateway'] as const;
 export type PublicService = (typeof publicServices)[number];
@@ -29,6 +30,7 @@ export async function edgeConfiguration(
   const servers = publicServices.map((service) => [serversVariable(service), serversAt(portsOf(service))]);
   const text = fillIn(await readFile(join(folder, 'nginx.conf.template'), 'utf8'), {
     CORS_ORIGINS: '',
+    KEEP_ALIVE_SECONDS: serviceVariables.KEEP_ALIVE_SECONDS.fallback ?? '',
     ...environment,
     ...(await edgeSettings(environment)),
     EDGE_RESOLVER: '',

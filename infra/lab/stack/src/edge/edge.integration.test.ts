@@ -124,7 +124,7 @@ test('each path of the management address goes to its service unchanged, and eve
 
 test('request and answer pass through as they are, with the address of the caller', async () => {
   const { port } = await service(echo);
-  const { write, writePort } = await edgeTo({ 'write-gateway': [port] });
+  const { write, writePort } = await edgeTo({ 'write-gateway': [port] }, { KEEP_ALIVE_SECONDS: '620' });
   const headers = { 'X-Forwarded-For': '203.0.113.1' };
   const sent = { method: 'POST', body: 'exact  bytes', headers } as const;
   const answer = await request(`${write}/v1/a%2Fb?c=%20`, sent);
@@ -137,7 +137,7 @@ test('request and answer pass through as they are, with the address of the calle
   expect(valueOf('x-forwarded-for')).toBe('127.0.0.1');
   expect(valueOf('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
   expect(await answer.body.text()).toBe('exact  bytes');
-  expect(answer.headers['keep-alive']).toBe('timeout=65');
+  expect(answer.headers['keep-alive']).toBe('timeout=620');
 });
 
 test('a health check of HTTP/1.0, which names no host, reaches the service with one', async () => {
