@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -13,19 +14,23 @@ const main = join(import.meta.dirname, 'main.ts');
 const readyWithinMs = 240_000;
 
 test(
-  'with --json every line is an object that names its program, as many as are asked for',
+  'with --json every line is an object that names its program, as many as are asked for; files may hold secrets',
   async () => {
     const dir = closing.add(await mkdtemp(join(tmpdir(), 'writ-json-')), (path) =>
       rm(path, { recursive: true }),
     );
     const database = closing.add(await testDatabase(), (opened) => opened.drop());
+    const [addressFile, keysFile] = [join(dir, 'address'), join(dir, 'keys')];
+    await writeFile(addressFile, `${database.url}\n`);
+    await writeFile(keysFile, `k1:${randomBytes(32).toString('base64')}\n`);
     const stack = closing.add(
       await startProcess({
         command: process.execPath,
         args: [main, '--json'],
         env: {
           DATA_DIR: dir,
-          DATABASE_URL: database.url,
+          DATABASE_URL_FILE: addressFile,
+          ENCRYPTION_KEYS_FILE: keysFile,
           // No other stack uses the run's Kafka: the topic has the same name in each.
           KAFKA_BROKERS: testKafka().brokers.join(','),
           MANAGEMENT_PORT: '0',
@@ -53,6 +58,8 @@ test(
     const programs = lines.map((line) => (JSON.parse(line) as { program: string }).program);
     for (const name of ['stack', 'operations', 'write-gateway', 'write-worker-2'])
       expect(programs).toContain(name);
+    const sealedWith = await database.pool.query('SELECT DISTINCT made_with FROM project_key');
+    expect(sealedWith.rows).toEqual([{ made_with: 'k1' }]);
   },
   5 * readyWithinMs,
 );

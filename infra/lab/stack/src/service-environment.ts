@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { sandboxAddresses } from '@writ/providers';
-
+import { secretFileVariable } from '@writ/service-kit';
+import { storedEncryptionKeys } from '@writ/tenancy';
 import type { Addresses } from './addresses.ts';
 import { checkout } from './programs.ts';
 import type { Servers } from './start-servers.ts';
-import { secretFileVariable } from '@writ/service-kit';
-import { storedEncryptionKeys } from '@writ/tenancy';
 
 /** Where Node keeps what it has compiled, types already removed: a process that finds it loads no compiler. */
 const compiled = join(checkout, '.cache/compiled');
