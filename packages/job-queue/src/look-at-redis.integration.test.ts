@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { createAppLogger, createClosing } from '@writ/service-kit';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import { eventually, redisPair, testRedis, testRedisCluster } from '@writ/test-kit';
 import { openRedisCheck, redisFacts, refuseOtherMode } from './look-at-redis.ts';
 import { openJobQueue } from './open-job-queue.ts';
@@ -62,6 +64,27 @@ test('who asks while the first connection is being made is told of Redis, not th
   const [queue, clusterQueue] = [await openQueue(redis), await openQueue(cluster)];
   const asked = await Promise.allSettled([check(), clusterCheck(), queue.check(), clusterQueue.check()]);
   expect(asked.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
+});
+
+test('checks leave one job, which runs nothing when its day has come', async () => {
+  const redis = closing.add(testRedis(), (opened) => opened.clear());
+  const queue = await openQueue(redis);
+  await eventually(() => queue.check());
+  await queue.check();
+  const client = closing.add(new Redis(redis.url, { maxRetriesPerRequest: null }), (opened) =>
+    opened.disconnect(),
+  );
+  const jobs = new Queue('{lanes}', { connection: client, prefix: redis.prefix });
+  const [probe, ...more] = await jobs.getDelayed();
+  expect(more).toEqual([]);
+  await probe?.promote();
+  const ran: string[] = [];
+  await queue.work((laneId) => Promise.resolve(void ran.push(laneId)), { slots: 1 });
+  await queue.wake('lane');
+  await eventually(() => ran.length > 0);
+  expect(ran).toEqual(['lane']);
+  expect(await jobs.getJobCountByTypes('wait', 'delayed')).toBe(0);
+  await jobs.close();
 });
 
 test('of several servers the worst setting counts', () => {

@@ -46,7 +46,7 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
   );
   const queue = new Queue<WakeLane, void, WakeKind>(opening.taggedName, {
     ...queueOptions,
-    connection: producer,
+    connection: producer.redis,
     prefix,
     skipWaitingForReady: true,
     // Its version check would never finish if the connection broke meanwhile.
@@ -54,20 +54,21 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
   });
   queue.on('error', faultLog.failed);
   const probe = async (): Promise<void> => {
-    await onceTried(producer);
+    await onceTried(producer.redis);
     await queue.add('probe', { laneId: '' }, { delay: probeDelayMs, deduplication: { id: 'probe' } });
   };
 
   return {
     queue,
     check: refusalsRemembered(probe, opening.consuming),
-    facts: async () => redisFacts(await Promise.all(serversOf(producer).map((server) => server.info()))),
+    facts: async () =>
+      redisFacts(await Promise.all(serversOf(producer.redis).map((server) => server.info()))),
     tell: async (laneIds) => {
-      await producer.publish(opening.told, laneIds.join());
+      await producer.redis.publish(opening.told, laneIds.join());
     },
     startWorker: (processor, slots, onTold) =>
       Promise.resolve(startRedisWorker(opening, processor, slots, onTold)),
-    release: () => disconnect(producer),
+    release: producer.disconnect,
   };
 }
 
@@ -92,7 +93,7 @@ function startRedisWorker(
   const worker = new Worker<WakeLane, void, WakeKind>(taggedName, process, {
     ...workerOptions(opening),
     concurrency: slots,
-    connection: consumer,
+    connection: consumer.redis,
     prefix,
   });
   worker.on('error', onWorkerError(opening));
@@ -101,23 +102,24 @@ function startRedisWorker(
   return {
     close: (force) => worker.close(force),
     setSlots: (count) => void (worker.concurrency = count),
-    isConnected: () => consumer.status === 'ready',
+    isConnected: () => consumer.redis.status === 'ready',
     release: () => {
-      disconnect(consumer);
-      if (listener) disconnect(listener);
+      consumer.disconnect();
+      listener?.disconnect();
     },
   };
 }
 
-function listen(opening: Opening, onTold: OnTold): RedisClient {
+function listen(opening: Opening, onTold: OnTold): Watched<RedisClient> {
   // Its own resubscription would leave a refusal unhandled.
   const listener = watched(
     openRedisServer(opening.redisUrl, { maxRetriesPerRequest: null, autoResubscribe: false }),
     opening,
   );
-  listener.on('message', (_: string, laneIds: string) => laneIds.split(',').forEach(onTold));
+  const { redis } = listener;
+  redis.on('message', (_: string, laneIds: string) => laneIds.split(',').forEach(onTold));
   // For each connection. The Redis user may lack access to the channel.
-  listener.on('ready', () => void listener.subscribe(opening.told).catch(opening.faultLog.failed));
+  redis.on('ready', () => void redis.subscribe(opening.told).catch(opening.faultLog.failed));
   return listener;
 }
 
@@ -139,14 +141,20 @@ function refusalsRemembered(ask: () => Promise<void>, consuming: LastRefusal): (
 
 const serversOf = (redis: RedisClient) => (redis instanceof Cluster ? redis.nodes('master') : [redis]);
 
-function watched<Client extends RedisClient>(redis: Client, { faultLog }: BackendOptions): Client {
-  redis.on('error', faultLog.failed);
-  redis.on('close', () => faultLog.failed('The connection to Redis was lost'));
-  redis.on('ready', faultLog.recovered);
-  return redis;
-}
+type Watched<Client> = { redis: Client; disconnect: () => void };
 
-function disconnect(redis: RedisClient): void {
-  redis.removeAllListeners('close');
-  redis.disconnect();
+/** Logs the faults of a connection until it is closed. */
+function watched<Client extends RedisClient>(redis: Client, { faultLog }: BackendOptions): Watched<Client> {
+  const lost = (): void => faultLog.failed('The connection to Redis was lost');
+  redis.on('error', faultLog.failed);
+  redis.on('close', lost);
+  redis.on('ready', faultLog.recovered);
+  return {
+    redis,
+    disconnect: () => {
+      // A client of a cluster listens to itself, too.
+      redis.off('close', lost);
+      redis.disconnect();
+    },
+  };
 }

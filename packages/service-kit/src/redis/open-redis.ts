@@ -18,8 +18,9 @@ const silentMs = 5_000;
 const betweenLeavesMs = 1_000;
 /** The next sentinel is asked after so long. */
 const sentinelAnswerMs = 1_000;
-/** With 100 ms between them, a command ends within the second that callers wait. */
 const mostRedirections = 8;
+/** Between them: a command fails within the second that callers wait, or soon if they want no retries. */
+const redirectedAfterMs = { usually: 100, withoutRetries: 15 };
 
 /**
  * Opens a client of the Redis at a valid `REDIS_URL`, whichever form it has. A request without an answer breaks the
@@ -100,13 +101,22 @@ function leaveStandBy() {
  */
 function openCluster(address: ClusterAddress, { enableAutoPipelining: _, ...options }: Options): Cluster {
   const { enableOfflineQueue = true, ...each } = options;
-  return new Cluster([...address.nodes], {
+  const { usually, withoutRetries } = redirectedAfterMs;
+  const againAfterMs = options.maxRetriesPerRequest === 0 ? withoutRetries : usually;
+  const cluster = new Cluster([...address.nodes], {
     clusterRetryStrategy: retryDelay,
     dnsLookup: (host, callback) => callback(null, host),
     enableOfflineQueue,
     maxRedirections: mostRedirections,
+    retryDelayOnFailover: againAfterMs,
+    retryDelayOnClusterDown: againAfterMs,
     redisOptions: { ...everyConnection, ...loginOf(address), ...each },
   });
+  // For the log: the message only says that no node could be asked.
+  cluster.on('error', (error: Error & { lastNodeError?: Error }) => {
+    error.cause ??= error.lastNodeError;
+  });
+  return cluster;
 }
 
 function openNode(address: ClusterAddress, options: Options): Redis {
