@@ -15,7 +15,10 @@ const base = await read('docker-compose.yml');
 const { services, secrets } = await read('infra/compose.secrets.yml');
 
 /** What the image of Postgres reads, and what `prepare.main.ts` reads at import. */
-const ofOthers = { postgres: ['POSTGRES_PASSWORD'], prepare: ['DATABASE_URL', 'ENCRYPTION_KEYS'] };
+const ofOthers = {
+  postgres: ['POSTGRES_PASSWORD'],
+  prepare: ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'ENCRYPTION_KEYS'],
+};
 
 async function secretsIn(service: string): Promise<string[]> {
   const path = join(checkout, 'services', service, 'src/config.ts');
