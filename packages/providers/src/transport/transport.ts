@@ -66,17 +66,23 @@ export function createTransport({
 }
 
 /** Without the path, which may hold an email (https://opentelemetry.io/docs/specs/semconv/http/http-spans/). */
-const callSpan = ({ method, origin }: WireRequest) => ({
-  kind: SpanKind.CLIENT,
-  attributes: { 'http.request.method': method, 'server.address': origin.replace(/^https?:\/\//, '') },
-});
+const callSpan = ({ method, origin }: WireRequest) => {
+  const [, scheme, host = '', port] = /^(https?):\/\/(.*?)(?::(\d+))?$/.exec(origin) ?? [];
+  const attributes = {
+    'http.request.method': method,
+    'server.address': host,
+    'server.port': Number(port ?? (scheme === 'http' ? 80 : 443)),
+  };
+  return { kind: SpanKind.CLIENT, attributes };
+};
 
 function described(delivery: Delivery): Delivery {
-  describeStep(
-    delivery.kind === 'failed'
-      ? { 'error.type': delivery.fault.kind }
-      : { 'http.response.status_code': delivery.answer.status },
-  );
+  if (delivery.kind === 'failed') describeStep({ 'error.type': delivery.fault.kind });
+  else {
+    const { status } = delivery.answer;
+    const error = status >= 400 && { 'error.type': String(status) };
+    describeStep({ 'http.response.status_code': status, ...error });
+  }
   return delivery;
 }
 

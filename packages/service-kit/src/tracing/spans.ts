@@ -65,9 +65,11 @@ export function inTraces<T>(
   );
 }
 
-/** Adds to the running step. */
-export const describeStep = (attributes: Attributes): void =>
-  void trace.getActiveSpan()?.setAttributes(attributes);
+/** Adds to the running step. With an `error.type` it has failed. */
+export function describeStep(attributes: Attributes): void {
+  const span = trace.getActiveSpan()?.setAttributes(attributes);
+  if (attributes['error.type'] !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
+}
 
 /** Ends the spans with the work. */
 function ended<T>(spans: readonly Span[], work: () => T): T {

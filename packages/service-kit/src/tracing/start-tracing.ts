@@ -8,8 +8,16 @@ import { productVersion } from '../product-version.ts';
 /** A step has a link to each write that shares it: at most a settlement's. */
 const mostLinks = 500;
 
+/** A collector that does not answer holds up the end of the process so long. */
+const exportMs = 3_000;
+
 /** Some 10 MB of spans; further ones are dropped, and the log says so. */
-const batches = { maxQueueSize: 8_192, maxExportBatchSize: 1_024, scheduledDelayMillis: 1_000 };
+const batches = {
+  exportTimeoutMillis: exportMs,
+  maxQueueSize: 8_192,
+  maxExportBatchSize: 1_024,
+  scheduledDelayMillis: 1_000,
+};
 
 /** Sends spans to the collector of `OTEL_EXPORTER_OTLP_ENDPOINT` until `closing` closes. Without it the SDK is not even loaded. */
 export async function startTracing(
@@ -36,6 +44,7 @@ export async function startTracing(
   const own = { 'service.name': service, 'service.version': productVersion };
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
+    timeoutMillis: exportMs,
     ...(headers && { headers: Object.fromEntries(headers) }),
   });
   const provider = new sdk.TracerProvider({
