@@ -17,8 +17,8 @@ export function redisRefusal(fault: unknown): RedisRefusal | undefined {
   return { code: /^[A-Z]{3,}(?= )/.exec(words)?.[0] ?? 'ERR', words: words.slice(0, longestWords) };
 }
 
-/** A refusal may end the connection: until the next one, only that counts. */
-const rememberedMs = 5_000;
+/** A refusal may end the connection: until the next one, within some 2 s, it still counts. */
+const rememberedMs = 3_000;
 
 export type LastRefusal = {
   note(error: unknown): void;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually, startProcess } from '@writ/test-kit';
+import { Redis } from 'ioredis';
 import { Client, request } from 'undici';
 import { checkout, serviceNames, type ServiceName } from './programs.ts';
 import { startStack } from './start-stack.ts';
@@ -169,6 +170,21 @@ test('a service that is killed from outside is started again, says so and serves
     await isReady(replica!.url);
   }
   expect(await statusOf(`${stack.managementUrl}/v1/projects/demo/operations`)).toBe(401);
+});
+
+test('while Redis refuses wake-ups, the services that wait for them are not ready, and the gateway is', async () => {
+  const admin = new Redis(stack.servers.redisUrl);
+  await admin.call('ACL', 'SETUSER', 'default', '-@scripting');
+  const refused = (required: boolean) => ({
+    redis: expect.objectContaining({ ok: false, required }) as unknown,
+  });
+  const areReady = { 'write-worker': false, notification: false, operations: true, 'write-gateway': true };
+  for (const [service, ready] of Object.entries(areReady)) {
+    const dependencies = expect.objectContaining(refused(!ready)) as unknown;
+    await tells(stack.replicas[service as ServiceName][0]!.url, ready ? 200 : 503, { ready, dependencies });
+  }
+  await admin.call('ACL', 'SETUSER', 'default', '+@all');
+  admin.disconnect();
 });
 
 test('a Redis that is killed from outside is started again, and the services find it', async () => {
