@@ -91,6 +91,7 @@ test('of several servers the worst setting counts', () => {
   const safe = 'redis_version:7.4.1\r\nmaxmemory_policy:noeviction\r\naof_enabled:1\r\n';
   expect(redisFacts([safe, safe])).toEqual({ version: '7.4.1', policy: 'noeviction', appendOnly: true });
   expect(redisFacts([safe, safe.replace('noeviction', 'allkeys-lru')]).policy).toBe('allkeys-lru');
+  expect(redisFacts([safe.replace('maxmemory_policy', 'other')]).policy).toBe('noeviction');
   expect(redisFacts([safe, safe.replace('enabled:1', 'enabled:0')]).appendOnly).toBe(false);
 });
 

@@ -8,13 +8,13 @@ export type RedisFacts = { version: string; policy: string; appendOnly: boolean 
 const infoValue = (info: string, name: string): string =>
   new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
 
-/** From `INFO` of each server that holds wake-ups; the worst setting counts. */
+/** From `INFO` of each server that holds wake-ups; the worst setting counts. A managed Redis may hide its policy. */
 export const redisFacts = ([first = '', ...more]: readonly string[]): RedisFacts => {
   const infos = [first, ...more];
   const policies = infos.map((info) => infoValue(info, 'maxmemory_policy'));
   return {
     version: infoValue(first, 'redis_version'),
-    policy: policies.find((policy) => policy !== 'noeviction') ?? 'noeviction',
+    policy: policies.find((policy) => policy !== '' && policy !== 'noeviction') ?? 'noeviction',
     appendOnly: infos.every((info) => infoValue(info, 'aof_enabled') === '1'),
   };
 };
