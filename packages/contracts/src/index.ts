@@ -17,6 +17,7 @@ export * from './event/publish-request.ts';
 export * from './event/event-schema.ts';
 export * from './event/event-types.ts';
 export * from './event/lifecycle-event.ts';
+export * from './group/group.ts';
 export * from './task/task.ts';
 export * from './formats.ts';
 export { groupRef, hiddenText, nameForm, shortText } from './fields.ts';

@@ -26,6 +26,7 @@ export {
   unsealCredentials,
   type ConnectionCredentials,
 } from './connection/credentials.ts';
+export { listGroups, type GroupRow } from './group/list-groups.ts';
 export { connectionFacts } from './events/connection-facts.ts';
 export {
   findInstallationFacts,

@@ -68,6 +68,7 @@ export { countOperations, removeCounts, type OperationCounts } from './read/coun
 export { feedSeconds } from './follow/feed.ts';
 export { followingBearably, followOperations } from './follow/follow-operations.ts';
 export { findByEntry } from './read/find-by-entry.ts';
+export { countOfGroups, type GroupCounts } from './read/count-of-groups.ts';
 export { findOperation } from './read/find-operation.ts';
 export { lastOperationStatuses } from './read/last-operation-statuses.ts';
 export { listOperations, type OperationPage } from './read/list-operations.ts';

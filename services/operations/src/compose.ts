@@ -16,6 +16,7 @@ import type { ManagingDeps } from './managing/managing-deps.ts';
 import { operationRemovals } from './retention/operation-removals.ts';
 import { getOperationAttempts } from './routes/attempt-endpoints.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
+import { getGroups } from './routes/group-endpoints.ts';
 import { getSearch } from './routes/get-search.ts';
 import { getStats } from './routes/get-stats.ts';
 import { laneEndpoints } from './routes/lane-endpoints.ts';
@@ -102,6 +103,7 @@ export function composeOperations(
     getInstallationOperations(database),
     getSearch(database),
     getStats(database),
+    getGroups(database),
     getTasks(telling),
     getTask(telling),
     stopTaskByHand(telling),

@@ -15,6 +15,7 @@ export const help = {
   getIntegrationInstallationOperations: {"summary":"List an installation's operations","inputs":{"pageSize":{"description":"Entries of a page; 200 when absent"},"pageToken":{"description":"`nextPageToken` of the previous page"}}},
   getSearch: {"summary":"Search by an id","inputs":{"q":{"description":"The exact text to look for: the id of an operation, a request, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, or an idempotency key"}}},
   getStats: {"summary":"Count operations","inputs":{"since":{"description":"Start of the figures, rounded down to a bucket: at most 6 hours ago by minutes, 31 days by hours, 366 by days"},"bucket":{"description":"Length of a bucket, in UTC; by default `hour`","values":["minute","hour","day"]}}},
+  getGroups: {"summary":"List customer groups","inputs":{"groupRef":{"description":"Only this group"},"pageSize":{"description":"Entries of a page; 50 when absent"},"pageToken":{"description":"`nextPageToken` of the previous page"}}},
   getTasks: {"summary":"List tasks","inputs":{"action":{"description":"Only tasks that do this","values":["cancel","retry","redeliver"]},"state":{"description":"Only tasks in this state","values":["running","stopped","done"]},"pageSize":{"description":"Entries of a page; 50 when absent"},"pageToken":{"description":"`nextPageToken` of the previous page"}}},
   getTask: {"summary":"Get a task","inputs":{}},
   postTaskStop: {"summary":"Stop a task","inputs":{}},

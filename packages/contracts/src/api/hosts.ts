@@ -75,6 +75,7 @@ export const managementHostFacts: HostFacts = {
     Integrations: 'What a manifest declares: which objects of which provider are written.',
     Revisions: 'The versions of an integration that its manifests made.',
     Connections: "A customer group's access to a CRM.",
+    Groups: 'Your customers: each with its connections, installations and writes, and all data about it.',
     Installations: 'An integration at work for a customer group, with the config that the group chose.',
     Objects: "The fields of an object in a customer's CRM, and its config in an installation.",
     Operations: 'Every write: its state, its records, its log.',

@@ -1252,6 +1252,94 @@ export type components = {
              */
             href: string;
         }[];
+        Group: {
+            /**
+             * @description The builder's own reference of the group.
+             * @example acme
+             */
+            groupRef: string;
+            /**
+             * @description Display name of the group; its reference if it has no name.
+             * @example Acme
+             */
+            groupName: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * Format: date-time
+             * @description When its first installation or connection was created.
+             */
+            createTime: string;
+            /**
+             * @description `healthy`: every connection works, and each installation uses one of its own group.
+             * @enum {string}
+             */
+            healthStatus: "healthy" | "unhealthy";
+            /** @description Its installations, oldest first, at most 100; `GET …/installations?groupRef=` lists all. */
+            installations: {
+                /**
+                 * Format: uuid
+                 * @description Installation id.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The integration that it installs.
+                 */
+                integrationId: string;
+                /**
+                 * Format: uuid
+                 * @description The connection that it uses.
+                 */
+                connectionId: string;
+                /**
+                 * @description Whether its connection works and is its own group's.
+                 * @enum {string}
+                 */
+                healthStatus: "healthy" | "unhealthy";
+            }[];
+            /** @description Its connections, oldest first, at most 100; `GET …/connections?groupRef=` lists all. */
+            connections: {
+                /**
+                 * Format: uuid
+                 * @description Connection id.
+                 */
+                id: string;
+                /**
+                 * @description The CRM.
+                 * @example hubspot
+                 */
+                provider: string;
+                /**
+                 * @description Whether its credentials are accepted.
+                 * @enum {string}
+                 */
+                status: "working" | "unverified" | "bad_credentials";
+            }[];
+            /** @description Writes for the group. */
+            operations: {
+                /** @description How many have not ended. */
+                unfinished: number;
+                /** @description How many of the last 24 hours have a failed record. */
+                failed: number;
+                /** @description There are too many to count: the numbers are lower bounds. */
+                more: boolean;
+            };
+        };
+        GroupPage: {
+            /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
+            results: components["schemas"]["Group"][];
+            /** @description Whether there is more. */
+            pagination: {
+                /** @description True on the last page. */
+                done: boolean;
+                /** @description Give it as `pageToken` to get the next page. */
+                nextPageToken?: string;
+            };
+        };
         /**
          * @description A version of an integration, with the fields that its objects have in a customer's CRM.
          * @example {
@@ -5409,6 +5497,8 @@ export type EventDetail = components['schemas']['EventDetail'];
 export type EventPage = components['schemas']['EventPage'];
 export type EventSchema = components['schemas']['EventSchema'];
 export type EventSchemaList = components['schemas']['EventSchemaList'];
+export type Group = components['schemas']['Group'];
+export type GroupPage = components['schemas']['GroupPage'];
 export type HydratedRevision = components['schemas']['HydratedRevision'];
 export type InputValidationProblem = components['schemas']['InputValidationProblem'];
 export type Installation = components['schemas']['Installation'];
@@ -6051,6 +6141,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Stats"];
+                };
+            };
+        };
+    };
+    getGroups: {
+        parameters: {
+            query?: {
+                /** @description Only this group. */
+                groupRef?: string;
+                /** @description Entries of a page; 50 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the previous page. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupPage"];
                 };
             };
         };

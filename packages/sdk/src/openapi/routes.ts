@@ -15,6 +15,7 @@ export const routes = {
   getIntegrationInstallationOperations: {"method":"GET","path":"/projects/{projectIdOrName}/integrations/{integrationIdOrName}/installations/{installationId}/operations","body":false,"query":true},
   getSearch: {"method":"GET","path":"/projects/{projectIdOrName}/search","body":false,"query":true},
   getStats: {"method":"GET","path":"/projects/{projectIdOrName}/stats","body":false,"query":true},
+  getGroups: {"method":"GET","path":"/projects/{projectIdOrName}/groups","body":false,"query":true},
   getTasks: {"method":"GET","path":"/projects/{projectIdOrName}/tasks","body":false,"query":true},
   getTask: {"method":"GET","path":"/projects/{projectIdOrName}/tasks/{taskId}","body":false,"query":false},
   postTaskStop: {"method":"POST","path":"/projects/{projectIdOrName}/tasks/{taskId}:stop","body":false,"query":false},
@@ -132,6 +133,7 @@ export type PathArguments = {
   getIntegrationInstallationOperations: [integrationIdOrName: string, installationId: string];
   getSearch: [];
   getStats: [];
+  getGroups: [];
   getTasks: [];
   getTask: [taskId: string];
   postTaskStop: [taskId: string];

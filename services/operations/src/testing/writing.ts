@@ -16,10 +16,10 @@ type Pool = Parameters<typeof inTransaction>[0];
 /** What gateway and worker do with operations. */
 export function writing(pool: Pool, projectId: string) {
   /** An installation in an account of its own, as it is known to whoever writes to it. */
-  const install = async () => {
+  const install = async (groupRef = 'acme') => {
     const [integrationId, installationId, configId] = [newId(), newId(), newId()];
     const [connectionId, account] = [newId(), newId()];
-    const own = { projectId, integrationId, installationId, configId, connectionId, account };
+    const own = { projectId, integrationId, installationId, configId, connectionId, account, groupRef };
     await connect(own);
     await pool.query(
       `INSERT INTO integration (id, project_id, name, provider, revision_id) VALUES ($1::uuid, $2, 'crm-' || $1::uuid::text, 'hubspot', $1)`,
@@ -31,17 +31,18 @@ export function writing(pool: Pool, projectId: string) {
     );
     await pool.query(
       `INSERT INTO installation (id, project_id, integration_id, group_ref, connection_id, config_id, created_by)
-       VALUES ($1, $2, $3, 'acme', $4, $5, 'test')`,
-      [installationId, projectId, integrationId, connectionId, configId],
+       VALUES ($1, $2, $3, $6, $4, $5, 'test')`,
+      [installationId, projectId, integrationId, connectionId, configId, groupRef],
     );
-    return { ...own, groupRef: 'acme', provider: 'hubspot', laneId: laneOf(account) };
+    return { ...own, provider: 'hubspot', laneId: laneOf(account) };
   };
   const laneOf = (account: string): string => providerLaneId({ projectId, provider: 'hubspot', account });
-  const connect = async ({ connectionId, account }: { connectionId: string; account: string }) => {
+  const connect = async (given: { connectionId: string; account: string; groupRef?: string }) => {
+    const { connectionId, account, groupRef = 'acme' } = given;
     await pool.query(
       `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials)
-       VALUES ($1, $2, 'hubspot', 'acme', $3, 'apiKey', '')`,
-      [connectionId, projectId, account],
+       VALUES ($1, $2, 'hubspot', $4, $3, 'apiKey', '')`,
+      [connectionId, projectId, account, groupRef],
     );
   };
   type Installed = Awaited<ReturnType<typeof install>>;

@@ -1,0 +1,67 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { arrayOf, createTime, flag, groupRef, idOf, oneOf, projectId, text, whole } from '../fields.ts';
+import { pageOf, pageParameters } from '../page.ts';
+import { closedObject, partialObject } from '../schema.ts';
+
+/** Installations and connections that a group's entry lists. */
+export const mostOfGroup = 100;
+
+const health = oneOf(
+  ['healthy', 'unhealthy'],
+  '`healthy`: every connection works, and each installation uses one of its own group.',
+);
+
+/** A customer group, with what it has installed (Contract §5). */
+export const groupSchema = closedObject({
+  $id: 'Group',
+  properties: {
+    groupRef: text("The builder's own reference of the group.", 'acme'),
+    groupName: text('Display name of the group; its reference if it has no name.', 'Acme'),
+    projectId,
+    createTime: { ...createTime, description: 'When its first installation or connection was created.' },
+    healthStatus: health,
+    installations: arrayOf(
+      `Its installations, oldest first, at most ${mostOfGroup}; \`GET …/installations?groupRef=\` lists all.`,
+      closedObject({
+        properties: {
+          id: idOf('Installation id.'),
+          integrationId: idOf('The integration that it installs.'),
+          connectionId: idOf('The connection that it uses.'),
+          healthStatus: { ...health, description: "Whether its connection works and is its own group's." },
+        },
+      }),
+    ),
+    connections: arrayOf(
+      `Its connections, oldest first, at most ${mostOfGroup}; \`GET …/connections?groupRef=\` lists all.`,
+      closedObject({
+        properties: {
+          id: idOf('Connection id.'),
+          provider: text('The CRM.', 'hubspot'),
+          status: oneOf(
+            ['working', 'unverified', 'bad_credentials'],
+            'Whether its credentials are accepted.',
+          ),
+        },
+      }),
+    ),
+    operations: closedObject({
+      description: 'Writes for the group.',
+      properties: {
+        unfinished: whole('How many have not ended.'),
+        failed: whole('How many of the last 24 hours have a failed record.'),
+        more: flag('There are too many to count: the numbers are lower bounds.'),
+      },
+    }),
+  },
+});
+
+export const groupPageSchema = pageOf('GroupPage', groupSchema);
+
+export const groupQuerySchema = partialObject({
+  properties: {
+    groupRef: { ...groupRef, description: 'Only this group.' },
+    ...pageParameters({ most: 100, usual: 50 }),
+  },
+});
+
+export type Group = FromSchema<typeof groupSchema>;
