@@ -29,7 +29,9 @@ export type Entry =
   | ({ kind: 'offsets'; offsets: Readonly<Record<string, number>> } & At)
   /** From `atMs` to `toMs` destinations beside others lied, or did not; the heap of their service in the middle of it. */
   | ({ kind: 'phase'; name: 'honest' | 'lying'; toMs: number; heapMb: number } & At)
-  | ({ kind: 'figure'; name: string; value: number } & At);
+  | ({ kind: 'figure'; name: string; value: number } & At)
+  /** An alert fired, once or more; a finding's has its code. */
+  | { kind: 'alert'; name: string };
 
 type Action = 'created' | 'updated' | 'deleted';
 type Refused = { type: string; retryable: boolean; detail: string };

@@ -18,6 +18,13 @@ export type Run = {
   leastWaitMs?: number;
 };
 
+/** Alerts by name, those of findings with the code. */
+export type ExpectedAlerts = {
+  fire: readonly string[];
+  /** By chance, or by the speed of the machine. */
+  may?: readonly string[];
+};
+
 /** Something that is broken during writes, and what has to hold then (Quality §2, Faults). */
 export type Experiment = {
   summary: string;
@@ -29,4 +36,6 @@ export type Experiment = {
   act: (run: Run) => Promise<void>;
   collect?: (run: Run) => Promise<void>;
   judge: (history: History, n: number) => Verdict[];
+  /** At the usual size; absent if its alerts are not watched. */
+  alerts?: ExpectedAlerts;
 };

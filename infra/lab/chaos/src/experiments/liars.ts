@@ -2,7 +2,7 @@ import { deliverTo, publishedType } from '@writ/stack';
 import { eventually, median } from '@writ/test-kit';
 import { range } from '@writ/test-kit/laboratory';
 import type { Experiment, Run } from '../experiment.ts';
-import { heapMb } from '../ground/metric-of.ts';
+import { heapMb, metricOf } from '../ground/metric-of.ts';
 import { startLiars, type Liars, type Lie } from '../ground/liars.ts';
 import { collectDeliveries, hookOf } from '../history/collect-deliveries.ts';
 import { measured } from '../history/note.ts';
@@ -103,6 +103,7 @@ export const f23: Experiment = {
     figureAtMost(history, 'destinations disabled', 1, '410 alone disables'),
     attemptsEnd(history),
   ],
+  alerts: { fire: ['WritDestinationsDisabled', 'WritFinding service-absent'] },
 };
 
 type Lying = {
@@ -160,7 +161,7 @@ async function publishBesideLiars(run: Run, plan: Lying): Promise<number> {
     await phase('lying', each);
     await liars.beHonest();
     await nothingClaimed(run);
-    await measureLiars(run, liars, ids);
+    await shownAsDisabled(run, await measureLiars(run, liars, ids));
     for (const id of ids)
       await project.management.call('POST', `/projects/${project.name}/destinations/${id}:enable`);
   }
@@ -181,7 +182,7 @@ const nothingClaimed = (run: Run): Promise<boolean> =>
 
 type LiarRow = { longest: number; delivered: number; disabled: number };
 
-async function measureLiars(run: Run, liars: Liars, ids: readonly string[]): Promise<void> {
+async function measureLiars(run: Run, liars: Liars, ids: readonly string[]): Promise<number> {
   const { rows } = await run.ground.pool.query<LiarRow>(
     `SELECT coalesce(max(a.duration_ms), 0)::int AS longest,
       count(*) FILTER (WHERE a.outcome = 'delivered' AND a.duration_ms > 13000)::int AS delivered,
@@ -198,7 +199,19 @@ async function measureLiars(run: Run, liars: Liars, ids: readonly string[]): Pro
   measured(run, 'MB of one answer', mostTaken / 1024 ** 2);
   measured(run, 'redirects followed', followed);
   measured(run, 'late answers that count', rows[0]?.delivered ?? 0);
-  measured(run, 'destinations disabled', rows[0]?.disabled ?? 0);
+  const disabled = rows[0]?.disabled ?? 0;
+  measured(run, 'destinations disabled', disabled);
+  return disabled;
+}
+
+/** Waits until operators can see so many, which are counted every 15 s. */
+async function shownAsDisabled(run: Run, count: number): Promise<void> {
+  const [service] = run.ground.stack.replicas.notification;
+  const shown = () => metricOf(service?.metricsUrl ?? '', 'writ_destinations_disabled');
+  await eventually(async () => ((await shown()) ?? 0) >= count, {
+    withinMs: clearedWithinMs(run),
+    everyMs: 500,
+  });
 }
 
 /** The median of the notification service's heap, in MB: it grows and shrinks as it is collected. */

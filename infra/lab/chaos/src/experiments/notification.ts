@@ -66,6 +66,11 @@ export const f10: Experiment = {
     repeatedAtMost(history, 0.01),
     lastDeliveredWithin(history, 10_000),
   ],
+  alerts: {
+    fire: ['WritFinding service-absent'],
+    // Leases and reports of processes that were killed last as long as ever, while the rules are faster.
+    may: ['WritNotMeasured', 'WritFinding kafka-topic-missing'],
+  },
 };
 
 /** The notification service is killed while many publish over HTTP; what was cut off is published again. */
@@ -189,6 +194,7 @@ export const f12: Experiment = {
       { ...atMost('p99 of the others', p99Ms, 2_000, 'ms'), timed: true },
     ];
   },
+  alerts: { fire: ['WritDeadLetters', 'WritFinding service-absent'] },
 };
 
 /** The dead letters, once there is one for each spoilt message or the time is over. */

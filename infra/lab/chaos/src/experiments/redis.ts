@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { serviceNames } from '@writ/stack';
 import type { Experiment, Run } from '../experiment.ts';
 import { metricOf } from '../ground/metric-of.ts';
 import { onRedis } from '../ground/on-redis.ts';
@@ -55,6 +56,7 @@ export const f3: Experiment = {
     sharedCalls(history, n < fullSize ? 0 : 0.5),
     endedWithin(history, f3LimitMs, 'fault'),
   ],
+  alerts: { fire: [] },
 };
 
 const recordsPerBatch = 37;
@@ -79,6 +81,7 @@ export const f4: Experiment = {
     batchesWhole(history, recordsPerBatch),
     batchesOnTime(history, batchDelayMs, lateMs),
   ],
+  alerts: { fire: ['WritWakeUpsLost'] },
 };
 
 async function flush(run: Run): Promise<void> {
@@ -113,6 +116,7 @@ export const f5: Experiment = {
     p99AtMost(history, outages(history)[0] ?? wholeRun, 500, 'p99 of acknowledgements while it was down'),
     endedWithin(history, drainLimitMs, 'fixed'),
   ],
+  alerts: { fire: ['WritDeliveriesLate', 'WritRedisAway', 'WritWakeUpsLost', 'WritWritesLate'] },
 };
 
 const metric = 'writ_lane_wakes_failed_total';
@@ -134,6 +138,7 @@ export const f20: Experiment = {
     figureSet(history, metric, 'the metric that alerts is set'),
     endedWithin(history, drainLimitMs, 'fixed'),
   ],
+  alerts: { fire: ['WritWakeUpsLost'] },
 };
 
 async function fill(run: Run): Promise<void> {
@@ -155,6 +160,11 @@ async function fill(run: Run): Promise<void> {
 async function measure(run: Run): Promise<void> {
   const backlog = await countBy(run, `SELECT count(*) FROM operation WHERE status = 'in_progress'`);
   measured(run, 'backlog', backlog);
-  const [gateway] = run.ground.stack.replicas['write-gateway'];
-  measured(run, metric, (await metricOf(gateway?.metricsUrl ?? '', metric)) ?? 0);
+  const replicas = serviceNames.flatMap((service) => run.ground.stack.replicas[service]);
+  const lost = await Promise.all(replicas.map(({ metricsUrl }) => metricOf(metricsUrl, metric)));
+  measured(
+    run,
+    metric,
+    lost.reduce<number>((sum, count = 0) => sum + count, 0),
+  );
 }

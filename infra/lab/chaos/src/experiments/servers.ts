@@ -55,6 +55,7 @@ export const f8: Experiment = {
     oneOperationPerWrite(history),
     figureAtMost(history, 'connections', poolSize * services, 'no pool leaks: connections at the end'),
   ],
+  alerts: { fire: ['WritRequestsFailing'], may: ['WritFinding not-looked-at'] },
 };
 
 async function restarts(run: Run): Promise<void> {
@@ -110,6 +111,7 @@ export const f9: Experiment = {
       p99AtMost(history, outage, most, 'p99 of acknowledgements while it was down'),
     ];
   },
+  alerts: { fire: ['WritEventsNotPublished', 'WritFinding kafka-away'], may: ['WritEventsNotTakenIn'] },
 };
 
 /** Changes one installation again and again: the events of these changes keep their order. */

@@ -58,6 +58,11 @@ export const f17: Experiment = {
     ),
     oneEventPerOperation(history),
   ],
+  // The database's time moves by steps: leases and clocks look wrong, too.
+  alerts: {
+    fire: ['WritFinding clock-off', 'WritOperationsFailing', 'WritProviderAway'],
+    may: ['WritFinding leader-absent'],
+  },
 };
 
 /** Moves the database's time a step at a time. The workers do everything that is due before the next step. */

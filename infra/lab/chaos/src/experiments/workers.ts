@@ -49,6 +49,7 @@ export const f1: Experiment = {
     endedWithin(history, f1LimitMs, 'fault'),
     repetitionsKeepTheirId(history),
   ],
+  alerts: { fire: [], may: ['WritProcessDown'] },
 };
 
 const f2Accounts = 3;
@@ -200,4 +201,5 @@ export const f14: Experiment = {
     settledNothingSince(history, 'the thawed worker settles nothing'),
     figureAtMost(history, 'calls after the thaw', 0, 'the thawed worker sends nothing more'),
   ],
+  alerts: { fire: ['WritProcessDown'] },
 };

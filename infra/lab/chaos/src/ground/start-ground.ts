@@ -43,6 +43,8 @@ export type GroundOptions = {
   tell: (line: string) => void;
   /** Servers that run already, for experiments that break none. */
   servers?: SubjectServers | undefined;
+  /** Alerts read figures that an operations service measures. */
+  isWatched: boolean;
 };
 
 export async function startGround(closing: Closing, options: GroundOptions): Promise<Ground> {
@@ -52,7 +54,7 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
   const subject = await startSubject(closing, {
     dataDir: join(options.dataDir, 'stack'),
     environment: { ...environment, ...usualEnvironment, ...plan.environment },
-    replicas: { operations: 0, ...plan.replicas },
+    replicas: { operations: options.isWatched ? 1 : 0, ...plan.replicas },
     redisKeeps: plan.redisKeeps ?? true,
     servers: options.servers,
     prepare: async ({ postgres, redis }) => {

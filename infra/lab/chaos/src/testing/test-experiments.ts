@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { SubjectServers } from '@writ/stack';
+import type { ExpectedAlerts } from '../experiment.ts';
 import { experiments, type ExperimentName } from '../experiments.ts';
 import { runExperiment } from '../run-experiment.ts';
 
@@ -14,11 +15,13 @@ type Options = {
   sizeOf: (name: ExperimentName) => number;
   environment: { PATH?: string; HOME?: string };
   servers?: () => Promise<SubjectServers>;
+  /** Of small runs, whose alerts are not those of the usual size. */
+  alertsOf?: Readonly<Partial<Record<ExperimentName, ExpectedAlerts>>>;
 };
 
 export function testExperiments(
   names: readonly ExperimentName[],
-  { sizeOf, environment, servers }: Options,
+  { sizeOf, environment, servers, alertsOf = {} }: Options,
 ): void {
   const { PATH = '', HOME = '' } = environment;
   let dataDir: string;
@@ -37,6 +40,7 @@ export function testExperiments(
         leastWaitMs,
         environment: { PATH, HOME },
         servers: await servers?.(),
+        alerts: alertsOf[name],
         tell: () => undefined,
       });
       expect(verdicts.filter(({ holds, timed }) => !holds && !timed)).toEqual([]);

@@ -121,8 +121,8 @@ export const ruleCases: Readonly<Record<string, { fires: RuleCase; silent: RuleC
     silent: {
       at: 10,
       series: {
-        'writ_lanes_swept_total{kind="provider"}': '0+0.5x10',
-        writ_lane_wakes_failed_total: '0+0.5x10',
+        'writ_lanes_swept_total{kind="provider"}': '0+0.4x10',
+        writ_lane_wakes_failed_total: '0+0.4x10',
       },
     },
   },
