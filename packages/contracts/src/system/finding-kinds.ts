@@ -27,7 +27,7 @@ export const findingKinds = {
   ),
   'redis-away': error(
     'Redis cannot be reached',
-    'Start Redis, or correct `REDIS_URL`. Nothing is lost meanwhile; writes and deliveries are slower.',
+    'Start Redis, or correct `REDIS_URL`. Nothing is lost meanwhile; queued writes and deliveries wait.',
   ),
   'redis-refuses': error(
     'Redis refuses wake-ups',
@@ -87,7 +87,7 @@ export const findingKinds = {
   ),
   'work-overdue': warning(
     'Due work is not done',
-    'Add `write-worker` processes for writes, `notification` processes for deliveries.',
+    'Check that `write-worker` (writes) and `notification` (deliveries) run and reach Redis. If they are busy, add processes.',
   ),
   'lanes-paused': info(
     'Lanes are paused',
@@ -95,7 +95,7 @@ export const findingKinds = {
   ),
   'provider-away': warning(
     'Provider accounts do not answer',
-    "Look at the provider's status page; writes are retried until their deadline.",
+    "`GET /v1/lanes?waiting=outage` lists them with their last answers. Look at the provider's status page; writes are retried until their deadline.",
   ),
   'provider-version-retired': error(
     'A provider no longer serves the configured version of its API',
@@ -131,7 +131,7 @@ export const findingKinds = {
   ),
   'not-looked-at': warning(
     'A part could not be checked',
-    'Ask again. If the finding stays, check the load of Postgres.',
+    'Ask again. If the finding stays, check that Postgres runs (`/readyz`), and its load.',
   ),
 };
 

@@ -112,7 +112,7 @@ const workLooks = ({ pool }: Pick<Database, 'pool'>): readonly Look[] => [
       const { paused, outage } = await lanesThatStandStill(pool, mostCounted);
       return [
         ...someAre('lanes-paused', paused, 'are paused.'),
-        ...someAre('provider-away', outage, 'lanes rest since their account does not answer.'),
+        ...someAre('provider-away', outage, 'lanes wait because their account does not answer.'),
       ];
     },
   },
