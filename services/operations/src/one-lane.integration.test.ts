@@ -80,7 +80,7 @@ test('the log says once why the governor cannot be asked', async () => {
   await laneAt(installed.laneId);
   const lines = logged.filter((line) => line.includes('NOPERM'));
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    { level: 'warn', message: 'The look at an account has a fault' },
+    { level: 'warn', message: 'The look at an account fails' },
   ]);
 });
 

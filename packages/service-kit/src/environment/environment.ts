@@ -6,7 +6,7 @@ export type EnvironmentFault = { name: string; message: string };
 export class EnvironmentError extends Error {
   readonly faults: readonly EnvironmentFault[];
   constructor(faults: readonly EnvironmentFault[]) {
-    super(['The environment has faults:', ...faults.map((f) => `  ${f.name}: ${f.message}`)].join('\n'));
+    super(['The environment has errors:', ...faults.map((f) => `  ${f.name}: ${f.message}`)].join('\n'));
     this.name = 'EnvironmentError';
     this.faults = faults;
   }
@@ -77,7 +77,7 @@ function readOne(variable: Variable<unknown>, given: Given): Parsed<unknown> {
   const text = given.text ?? fallback;
   if (text === undefined) return optional ? { value: undefined } : { fault: `is missing. ${description}` };
   const parsed = variable.parse(text);
-  return 'fault' in parsed ? { fault: `${parsed.fault}. ${description}` } : parsed;
+  return 'fault' in parsed ? { fault: `${parsed.fault.replace(/\.$/, '')}. ${description}` } : parsed;
 }
 
 /** Required variables are reported by themselves; those of other processes don't count. */

@@ -30,7 +30,7 @@ export function createFaultLog(
       const message = error instanceof Error ? error.message : String(error);
       if (told.has(message) || told.size >= maxMessages) return;
       told.add(message);
-      logger.warn(`${what} has a fault`, errorFields(error));
+      logger.warn(`${what} fails`, errorFields(error));
     },
     recovered: () => {
       if (told.size > 0) logger.info(`${what} works again`);

@@ -89,6 +89,8 @@ function readScopes(text: string): Scope[] {
     const scope = scopes.find((known) => known === word);
     if (scope !== undefined) return scope;
     const near = nearestName(word, scopes);
-    throw new UsageError(`"${word}" is no scope.${near === undefined ? '' : ` Did you mean "${near}"?`}`);
+    throw new UsageError(
+      `"${word}" is not a scope. ${near === undefined ? `There are: ${scopes.join(', ')}.` : `Did you mean "${near}"?`}`,
+    );
   });
 }
