@@ -43,6 +43,7 @@ export {
   lowestId,
   removeBehind,
   startRetention,
+  type OwnRetention,
   type Removal,
   type RemovalStep,
   type Removed,

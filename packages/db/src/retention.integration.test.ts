@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
-import { startRetention, type LeaderRounds, type Prisma, type Removal } from './index.ts';
+import { startRetention, type LeaderRounds, type OwnRetention, type Prisma, type Removal } from './index.ts';
 
 let own: TestDatabase;
 let running: LeaderRounds[];
@@ -29,17 +29,23 @@ function aHeap(what: string, heaps: Record<string, number>) {
   return { removal, steps, heaps };
 }
 
+const noOwn = { sentRetentionDays: null, operationRetentionDays: null, deliveryRetentionDays: null };
 const ofAll = { ofEachProject: true } as const;
 const prisma = {} as Prisma.TransactionClient;
 
 function start(
   removals: readonly Removal[],
-  { projectIds = ['a'], errors = [] as unknown[], passes = [] as string[] } = {},
+  {
+    projectIds = ['a'],
+    ownDays = new Map<string, Partial<OwnRetention>>(),
+    errors = [] as unknown[],
+    passes = [] as string[],
+  } = {},
 ) {
   const removed = new Map<string, number>();
   const rounds = startRetention({
     database: { pool: own.pool, prisma },
-    projectIds: () => Promise.resolve(projectIds),
+    projects: () => Promise.resolve(projectIds.map((id) => ({ id, ...noOwn, ...ownDays.get(id) }))),
     name: 'test',
     everyMs: 20,
     stepSize: 10,
@@ -61,6 +67,26 @@ test('everything old is removed in steps, for every project, and new old things 
   expect(one.steps.slice(0, 4)).toEqual(['a', 'a', 'a', 'b']);
   one.heaps['b'] = 3;
   await eventually(() => removed.get('one') === 28);
+});
+
+test('a project keeps rows as long as it says itself, or as all do', async () => {
+  const ages: Record<string, number> = {};
+  const removal: Removal = {
+    what: 'one',
+    keptMs: 5,
+    ofEachProject: { own: 'sentRetentionDays' },
+    remove: (_, { projectId, ageMs }) => {
+      ages[projectId] = ageMs;
+      return Promise.resolve(0);
+    },
+  };
+  const ownDays = new Map([
+    ['own', { sentRetentionDays: 2 }],
+    ['other', { operationRetentionDays: 3 }],
+  ] as const);
+  start([removal], { projectIds: ['own', 'other'], ownDays });
+  await eventually(() => Object.keys(ages).length === 2);
+  expect(ages).toEqual({ own: 2 * 86_400_000, other: 5 });
 });
 
 test('one process among all removes; when it ends another takes over', async () => {

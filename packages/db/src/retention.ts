@@ -10,14 +10,20 @@ export type Removal = {
   what: string;
   /** How long they are kept; absent if each row says so itself. */
   keptMs?: number;
-  /** Remove them project by project. */
-  ofEachProject?: true;
+  /** Remove them project by project; a project may have a number of days of its own. */
+  ofEachProject?: true | { own: keyof OwnRetention };
   /**
    * Removes at most `limit` old rows by one statement and returns how many: fewer than `limit` were the last. If old rows
    * may have to stay, it looks at `limit` ids after `afterId` and returns how far it looked, so a pass looks at each row once.
    */
   remove: (prisma: Prisma.TransactionClient, step: RemovalStep) => Promise<number | Removed>;
 };
+
+/** Days that a project keeps its rows, instead of `keptMs`; null: `keptMs` counts. */
+export type OwnRetention = Readonly<
+  Record<'sentRetentionDays' | 'operationRetentionDays' | 'deliveryRetentionDays', number | null>
+>;
+type KeepingProject = { id: string } & OwnRetention;
 
 /** What a step may remove; `projectId` is empty unless it goes project by project. */
 export type RemovalStep = { projectId: string; ageMs: number; limit: number; afterId?: string | undefined };
@@ -30,7 +36,7 @@ export const lowestId = '00000000-0000-0000-0000-000000000000';
 
 type Retention = {
   database: { pool: Queryable; prisma: Prisma.TransactionClient };
-  projectIds: () => Promise<readonly string[]>;
+  projects: () => Promise<readonly KeepingProject[]>;
   name: string;
   everyMs: number;
   stepSize: number;
@@ -83,9 +89,9 @@ async function* stepsOf(removals: readonly Removing[], options: Retention): Asyn
   for (const removal of removals) {
     options.onBegun(removal.what);
     let [timeouts, faults] = [0, 0];
-    for (const projectId of removal.ofEachProject ? await options.projectIds() : ['']) {
+    for (const { projectId, ageMs } of await agesOf(removal, options)) {
       try {
-        yield* stepsFor(removal, projectId, options);
+        yield* stepsFor(removal, { projectId, ageMs }, options);
         timeouts = 0;
       } catch (cause) {
         faults += 1;
@@ -99,9 +105,22 @@ async function* stepsOf(removals: readonly Removing[], options: Retention): Asyn
   }
 }
 
+const dayMs = 86_400_000;
+
+async function agesOf(
+  { keptMs = 0, ofEachProject }: Removal,
+  { projects }: Pick<Retention, 'projects'>,
+): Promise<readonly Pick<RemovalStep, 'projectId' | 'ageMs'>[]> {
+  if (!ofEachProject) return [{ projectId: '', ageMs: keptMs }];
+  return (await projects()).map((project) => {
+    const ownDays = ofEachProject === true ? null : project[ofEachProject.own];
+    return { projectId: project.id, ageMs: ownDays === null ? keptMs : ownDays * dayMs };
+  });
+}
+
 async function* stepsFor(
-  { what, keptMs: ageMs = 0, bearably, remove }: Removing,
-  projectId: string,
+  { what, bearably, remove }: Removing,
+  step: Pick<RemovalStep, 'projectId' | 'ageMs'>,
   { database, stepSize, onRemoved }: Retention,
 ): AsyncGenerator<Step, undefined> {
   let most = stepSize;
@@ -111,7 +130,7 @@ async function* stepsFor(
     try {
       const found = await bearably((limit) => {
         most = limit;
-        return remove(database.prisma, { projectId, ageMs, limit, afterId: from });
+        return remove(database.prisma, { ...step, limit, afterId: from });
       });
       const { removed, lookedTo }: Removed =
         typeof found === 'number' ? { removed: found, lookedTo: found < most ? null : lowestId } : found;

@@ -23,7 +23,7 @@ export function keepInBounds(
     ...options,
     ...retentionMetrics(metrics),
     everyMs,
-    projectIds: async () => (await projects(database).list()).map(({ id }) => id),
+    projects: projects(database).list,
     onError: (error) => logger.warn('old rows not removed; tried again', errorFields(error)),
   });
 }

@@ -37,7 +37,7 @@ export { insertConsoleCode, useConsoleCode } from './sessions/console-codes.ts';
 export { lockProject } from './project/lock-project.ts';
 export { unknownProjects } from './project/known-projects.ts';
 export { projectRows } from './rows/project-rows.ts';
-export { projectSettings, projects, type Project } from './project/projects.ts';
+export { longestOwnRetention, projectSettings, projects, type Project } from './project/projects.ts';
 export { createKeyring, encryptionKeysVariable, withNewKey, type Keyring } from './secrets/keyring.ts';
 export { SealedError } from './secrets/seal.ts';
 export { projectSecrets, type Seal, type Secrets } from './secrets/project-secrets.ts';

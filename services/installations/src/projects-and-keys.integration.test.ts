@@ -225,6 +225,40 @@ test('a project that accepts no keys of pages refuses those that it has, and mak
   });
 });
 
+test('administrators set how long a project keeps things; a key of it may not', async () => {
+  const project = await testProject(service);
+  const path = `/projects/${project.id}`;
+  const patch = (members: Record<string, number | null>, send = service.send) =>
+    send('PATCH', path, { body: { updateMask: Object.keys(members), project: members } });
+  const days = { sentRetentionDays: 2, operationRetentionDays: 10, deliveryRetentionDays: 5 };
+  const refused = await project.call('PATCH', '', { updateMask: Object.keys(days), project: days });
+  expect([refused.status, refused.body]).toMatchObject([403, { detail: expect.stringContaining('sentRet') }]);
+  expect(await patch(days)).toMatchObject({ status: 200, body: days });
+  expect((await project.call('GET', '')).body).toMatchObject(days);
+
+  const outside = { sentRetentionDays: 0, operationRetentionDays: 3, deliveryRetentionDays: 3_651 };
+  expect(issuesOf(await patch(outside)).map(({ name }) => name)).toEqual(
+    Object.keys(outside).map((name) => `/project/${name}`),
+  );
+  // Only the stored number shows that it is too long.
+  const longer = await patch({ sentRetentionDays: 11 });
+  expect([longer.status, issuesOf(longer)]).toMatchObject([400, [{ name: '/project/sentRetentionDays' }]]);
+  expect((await patch({ operationRetentionDays: 4, sentRetentionDays: 5 })).status).toBe(400);
+
+  const back = await patch({ operationRetentionDays: null });
+  expect(back.body).not.toHaveProperty('operationRetentionDays');
+  expect(await patch({ sentRetentionDays: 11 })).toMatchObject({ status: 200 });
+  const audit = await project.call('GET', '/audit?resource=project');
+  expect(audit.body).toMatchObject({
+    results: [
+      { changes: { sentRetentionDays: { before: 2, after: 11 } } },
+      { changes: { operationRetentionDays: { before: 10 } } },
+      { changes: { deliveryRetentionDays: { after: 5 } } },
+      {},
+    ],
+  });
+});
+
 test('anyone may ask what providers can do', async () => {
   const all = await service.send('GET', '/providers', { key: undefined as never });
   expect(all.status).toBe(200);

@@ -1,3 +1,4 @@
+import { retentionBounds } from '@writ/contracts';
 import { isAddressRange } from '@writ/http';
 import {
   hostVariables,
@@ -54,7 +55,7 @@ const deliveryVariables = {
   ),
   DELIVERY_RETENTION_DAYS: integer(
     'How long events and their deliveries, held ones included, are kept after the last attempt, in days.',
-    { fallback: '30', min: 1, max: 3_650 },
+    { fallback: '30', ...retentionBounds.deliveryRetentionDays },
   ),
   DEAD_LETTER_RETENTION_DAYS: integer('How long dead letters are kept, in days.', {
     fallback: '30',

@@ -8,6 +8,7 @@ import { countLostWakes, createLaneWaker, type LaneWaker } from '@writ/lanes';
 import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { countEnded, keepInBounds, type RedisLook } from '@writ/service-parts';
 import { runTasks } from '@writ/task';
+import { longestOwnRetention } from '@writ/tenancy';
 import { endAbandonedWrites } from './abandoned/end-abandoned-writes.ts';
 import { measureInstallation } from './figures.ts';
 import { follow } from './following/follow.ts';
@@ -76,8 +77,7 @@ export function composeOperations(
       managementUrl: config.PUBLIC_MANAGEMENT_URL,
       findFacts: (operations: readonly InstallationRef[]) => findInstallationFacts(pool, operations),
     },
-    retriesKeptHours:
-      (Math.max(config.SENT_RETENTION_DAYS, config.OPERATION_RETENTION_DAYS) + retryMarginDays) * 24,
+    retriesKeptHours: retriesKept(parts),
     pokeRelay: parts.pokeRelay,
     wakeLanes: (laneIds: Iterable<string>) => wakers.provider.wake(laneIds),
   };
@@ -120,6 +120,14 @@ export function composeOperations(
   };
   return { endpoints, start };
 }
+
+const retriesKept =
+  ({ config, database }: OperationsParts): ManagingDeps['retriesKeptHours'] =>
+  async (projectIds) => {
+    const ownDays = await longestOwnRetention(database.pool, projectIds);
+    const days = Math.max(config.SENT_RETENTION_DAYS, config.OPERATION_RETENTION_DAYS, ownDays);
+    return (days + retryMarginDays) * 24;
+  };
 
 const runOwnTasks = ({ database, logger }: OperationsParts, deps: ManagingDeps): LeaderRounds =>
   runTasks({

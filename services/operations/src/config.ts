@@ -1,3 +1,4 @@
+import { retentionBounds } from '@writ/contracts';
 import { providerQuotaVariables } from '@writ/providers';
 import { hostVariables, integer, port } from '@writ/service-kit';
 
@@ -6,12 +7,11 @@ export const variables = {
   ...hostVariables,
   OPERATION_RETENTION_DAYS: integer('How long operations and their logs are kept after their end, in days.', {
     fallback: '90',
-    min: 4,
-    max: 3_650,
+    ...retentionBounds.operationRetentionDays,
   }),
   SENT_RETENTION_DAYS: integer(
     'How long the sent records of an operation are kept after its end, in days; until then its failed records can be retried.',
-    { fallback: '7', min: 1, max: 3_650 },
+    { fallback: '7', ...retentionBounds.sentRetentionDays },
   ),
   AUDIT_RETENTION_DAYS: integer('How long audit entries are kept, in days.', {
     fallback: '365',

@@ -81,6 +81,20 @@ test('asked twice, also at once, the answer is one and the same operation', asyn
   expect((await service.pool.query(kept, [operation.id])).rowCount).toBe(1);
 });
 
+test('a retry is remembered for longer than a project of its own retention keeps the operation', async () => {
+  const { pool } = service;
+  const { operation } = await aHalfWrittenBatch();
+  await pool.query(
+    `INSERT INTO project (id, name, app_name, operation_retention_days)
+     SELECT project_id, 'keeping', 'App', 365 FROM operation WHERE id = $1`,
+    [operation.id],
+  );
+  await retry(operation.id);
+  await pool.query(`DELETE FROM project WHERE name = 'keeping'`);
+  const kept = `SELECT FROM idempotency_key WHERE key = $1 AND expire_time > clock_timestamp() + interval '365 days'`;
+  expect((await pool.query(kept, [operation.id])).rowCount).toBe(1);
+});
+
 test('the answer stays the same when the operation could no longer be tried again', async () => {
   const { operation, installed } = await aHalfWrittenBatch();
   const first = await retry(operation.id);

@@ -9,6 +9,7 @@ import {
   shortTextOf,
   text,
   updateTime,
+  whole,
 } from '../fields.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
@@ -22,16 +23,46 @@ const gather = flag(
   false,
 );
 
+/** Bounds in days, of the variables, too. */
+export const retentionBounds = {
+  sentRetentionDays: { min: 1, max: 3_650 },
+  operationRetentionDays: { min: 4, max: 3_650 },
+  deliveryRetentionDays: { min: 1, max: 3_650 },
+} as const;
+
+const retentionTexts = {
+  sentRetentionDays:
+    'Days that the sent records of an operation are kept after its end; at most `operationRetentionDays`.',
+  operationRetentionDays: 'Days that operations and their logs are kept after their end.',
+  deliveryRetentionDays: 'Days that events and deliveries are kept after the last attempt.',
+} as const;
+
+const shownDays = (name: keyof typeof retentionBounds, variable: string) =>
+  whole(`${retentionTexts[name]} Absent: \`${variable}\` counts.`, 14);
+const givenDays = <const Name extends keyof typeof retentionBounds>(name: Name) =>
+  ({
+    type: ['integer', 'null'],
+    minimum: retentionBounds[name].min,
+    maximum: retentionBounds[name].max,
+    description: `${retentionTexts[name]} From ${retentionBounds[name].min} to ${retentionBounds[name].max}; null: the environment's value. Only administrators may change it.`,
+    examples: [14],
+  }) as const;
+
+const retentionNames = ['sentRetentionDays', 'operationRetentionDays', 'deliveryRetentionDays'] as const;
+
 export const projectSchema = closedObject({
   $id: 'Project',
   description: 'A project holds all other resources.',
-  optional: ['updateTime'],
+  optional: ['updateTime', ...retentionNames],
   properties: {
     id: idOf('Project id.'),
     name: text('Unique name; addresses accept it instead of the id.', 'demo'),
     appName: text('What consumers call the application.', 'Demo shop'),
     pageKeys,
     gather,
+    sentRetentionDays: shownDays('sentRetentionDays', 'SENT_RETENTION_DAYS'),
+    operationRetentionDays: shownDays('operationRetentionDays', 'OPERATION_RETENTION_DAYS'),
+    deliveryRetentionDays: shownDays('deliveryRetentionDays', 'DELIVERY_RETENTION_DAYS'),
     orgId: idOf('The same for all projects: a service belongs to one organization.'),
     createTime,
     updateTime,
@@ -62,11 +93,19 @@ export const projectRequestSchema = closedObject({
 export const projectPatchSchema = closedObject({
   $id: 'ProjectPatch',
   properties: {
-    updateMask: memberMask(['name', 'appName', 'pageKeys', 'gather'], 'appName'),
+    updateMask: memberMask(['name', 'appName', 'pageKeys', 'gather', ...retentionNames], 'appName'),
     project: partialObject({
       description: 'The new values.',
       examples: [{ appName: 'Demo shop' }],
-      properties: { name, appName, pageKeys, gather },
+      properties: {
+        name,
+        appName,
+        pageKeys,
+        gather,
+        sentRetentionDays: givenDays('sentRetentionDays'),
+        operationRetentionDays: givenDays('operationRetentionDays'),
+        deliveryRetentionDays: givenDays('deliveryRetentionDays'),
+      },
     }),
   },
 });

@@ -4186,6 +4186,21 @@ export type components = {
              */
             gather: boolean;
             /**
+             * @description Days that the sent records of an operation are kept after its end; at most `operationRetentionDays`. Absent: `SENT_RETENTION_DAYS` counts.
+             * @example 14
+             */
+            sentRetentionDays?: number;
+            /**
+             * @description Days that operations and their logs are kept after their end. Absent: `OPERATION_RETENTION_DAYS` counts.
+             * @example 14
+             */
+            operationRetentionDays?: number;
+            /**
+             * @description Days that events and deliveries are kept after the last attempt. Absent: `DELIVERY_RETENTION_DAYS` counts.
+             * @example 14
+             */
+            deliveryRetentionDays?: number;
+            /**
              * Format: uuid
              * @description The same for all projects: a service belongs to one organization.
              */
@@ -4209,7 +4224,7 @@ export type components = {
              *       "appName"
              *     ]
              */
-            updateMask: ("name" | "appName" | "pageKeys" | "gather")[];
+            updateMask: ("name" | "appName" | "pageKeys" | "gather" | "sentRetentionDays" | "operationRetentionDays" | "deliveryRetentionDays")[];
             /**
              * @description The new values.
              * @example {
@@ -4237,6 +4252,21 @@ export type components = {
                  * @example false
                  */
                 gather?: boolean;
+                /**
+                 * @description Days that the sent records of an operation are kept after its end; at most `operationRetentionDays`. From 1 to 3650; null: the environment's value. Only administrators may change it.
+                 * @example 14
+                 */
+                sentRetentionDays?: unknown;
+                /**
+                 * @description Days that operations and their logs are kept after their end. From 4 to 3650; null: the environment's value. Only administrators may change it.
+                 * @example 14
+                 */
+                operationRetentionDays?: unknown;
+                /**
+                 * @description Days that events and deliveries are kept after the last attempt. From 1 to 3650; null: the environment's value. Only administrators may change it.
+                 * @example 14
+                 */
+                deliveryRetentionDays?: unknown;
             };
         };
         ProjectRequest: {

@@ -204,6 +204,20 @@ test('a project is had accept keys of pages, or refuse them; one that refuses th
   expect(await admin('page-keys --project nothing --switch on')).toMatchObject({ code: 1 });
 });
 
+test('a project is given its own retention, and the usual one again', async () => {
+  const { name } = await testProject(service);
+  const set = await admin(`retention --project ${name} --sent 3 --operations 30`);
+  expect(JSON.parse(set.told[0] ?? '')).toMatchObject({ sentRetentionDays: 3, operationRetentionDays: 30 });
+  expect(await admin(`retention --project ${name} --sent 31`)).toMatchObject({
+    code: 1,
+    complaints: expect.stringContaining('lower --sent'),
+  });
+  const usual = await admin(`retention --project ${name} --sent default`);
+  expect(JSON.parse(usual.told[0] ?? '')).toEqual(expect.not.objectContaining({ sentRetentionDays: 3 }));
+  for (const wrong of ['', '--operations 3', '--sent x', '--deliveries 3651'])
+    expect(await admin(`retention --project ${name} ${wrong}`.trim())).toMatchObject({ code: 64 });
+});
+
 test('without DATABASE_URL the database of a start in the same folder is found', async () => {
   const missing = await admin('list-projects', { DATABASE_URL: '' });
   expect(missing).toMatchObject({ code: 78, complaints: expect.stringContaining('npm start') });

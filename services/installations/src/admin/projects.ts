@@ -1,8 +1,15 @@
-import { nameForm, projectSchema, wordsOfPattern } from '@writ/contracts';
-import type { Database } from '@writ/db';
+import { nameForm, projectSchema, retentionBounds, wordsOfPattern } from '@writ/contracts';
+import type { Database, OwnRetention } from '@writ/db';
 import { projects, type Project } from '@writ/tenancy';
 import { toldBy } from '@writ/service-parts';
-import { needed, neededSwitch, StateError, UsageError, type AdminCommand } from './command.ts';
+import {
+  needed,
+  neededSwitch,
+  StateError,
+  UsageError,
+  type AdminCommand,
+  type AdminContext,
+} from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const nameText = new RegExp(nameForm.pattern, 'u');
@@ -42,11 +49,56 @@ export const pageKeys: AdminCommand = {
     await withDatabase(context.environment, async (database) => {
       const { id } = await namedProject(database, idOrName);
       const changed = await projects(database).change(id, { pageKeys: on }, context.by);
+      if (typeof changed === 'string') throw new Error(`a switch was refused: ${changed}`);
+      context.tell(toldBy(projectSchema, changed));
+    });
+  },
+};
+
+const retentionOptions = {
+  sent: 'sentRetentionDays',
+  operations: 'operationRetentionDays',
+  deliveries: 'deliveryRetentionDays',
+} as const;
+
+export const retention: AdminCommand = {
+  summary: 'Set how long a project keeps its rows, and print the project as JSON.',
+  options: {
+    project: { description: 'Id or name of the project.' },
+    sent: { description: 'Days for sent records, or "default" for SENT_RETENTION_DAYS.' },
+    operations: { description: 'Days for operations, or "default" for OPERATION_RETENTION_DAYS.' },
+    deliveries: { description: 'Days for deliveries, or "default" for DELIVERY_RETENTION_DAYS.' },
+  },
+  run: async (context) => {
+    const idOrName = needed(context, 'project');
+    const changes = retentionIn(context);
+    await withDatabase(context.environment, async (database) => {
+      const { id } = await namedProject(database, idOrName);
+      const changed = await projects(database).change(id, changes, context.by);
+      if (changed === 'sent-outlives')
+        throw new StateError('Sent records would be kept longer than operations: lower --sent.');
       if (changed === 'name-taken') throw new Error('a project lost its name while it kept it');
       context.tell(toldBy(projectSchema, changed));
     });
   },
 };
+
+function retentionIn({ options }: AdminContext): Partial<OwnRetention> {
+  const given = Object.entries(retentionOptions).flatMap(([option, member]) => {
+    const text = options[option];
+    return text === undefined ? [] : [[member, daysIn(option, text, retentionBounds[member])] as const];
+  });
+  if (given.length === 0) throw new UsageError('Give --sent, --operations or --deliveries.');
+  return Object.fromEntries(given);
+}
+
+function daysIn(option: string, text: string, { min, max }: { min: number; max: number }): number | null {
+  if (text === 'default') return null;
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (days < min || days > max)
+    throw new UsageError(`--${option} is "default" or a number from ${min} to ${max}, not "${text}".`);
+  return days;
+}
 
 export const listProjects: AdminCommand = {
   summary: 'Print every project, one JSON object a line.',

@@ -7,7 +7,7 @@ import { checkKeys, newKey, resealCommand } from './encryption-keys.ts';
 import { listDeadLettersCommand, replayDeadLettersCommand } from './dead-letters.ts';
 import { migrate } from './migrate.ts';
 import { createKey, expireKey, listKeys, revokeKey } from './keys.ts';
-import { createProject, listProjects, pageKeys } from './projects.ts';
+import { createProject, listProjects, pageKeys, retention } from './projects.ts';
 import { seedDemoCommand } from './seed-demo.ts';
 import { unmappedFieldRemoval } from './unmapped-field-removal.ts';
 
@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'create-project': createProject,
   'list-projects': listProjects,
   'page-keys': pageKeys,
+  retention,
   'create-key': createKey,
   'list-keys': listKeys,
   'revoke-key': revokeKey,

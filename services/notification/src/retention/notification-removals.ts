@@ -11,10 +11,11 @@ export function notificationRemovals(config: {
   DEAD_LETTER_RETENTION_DAYS: number;
 }): readonly Removal[] {
   const keptMs = config.DELIVERY_RETENTION_DAYS * dayMs;
+  const ofEachProject = { own: 'deliveryRetentionDays' } as const;
   const deadLetterMs = config.DEAD_LETTER_RETENTION_DAYS * dayMs;
   return [
-    { what: 'delivery', keptMs, ofEachProject: true, remove: removeDeliveries },
-    { what: 'event', keptMs, ofEachProject: true, remove: removeEvents },
+    { what: 'delivery', keptMs, ofEachProject, remove: removeDeliveries },
+    { what: 'event', keptMs, ofEachProject, remove: removeEvents },
     { what: 'unrouted_event', keptMs: unroutedMs, ofEachProject: true, remove: removeUnrouted },
     { what: 'dead_letter', keptMs: deadLetterMs, remove: removeDeadLetters },
     {

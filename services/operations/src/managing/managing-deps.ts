@@ -3,8 +3,8 @@ import type { Announcement } from '@writ/operation';
 
 export type ManagingDeps = Pick<Database, 'pool' | 'prisma' | 'transaction'> & {
   announcement: Announcement;
-  /** How long a retry is remembered. */
-  retriesKeptHours: number;
+  /** How long retries of operations of these projects are remembered. */
+  retriesKeptHours: (projectIds: readonly string[]) => Promise<number>;
   /** Wakes the relay of the outbox. */
   pokeRelay: () => void;
   /** Counts cancelled operations. */

@@ -38,7 +38,7 @@ export async function retry(
   const planned = plans.flatMap(({ before, plan }) => (plan.kind === 'planned' ? [{ before, ...plan }] : []));
   const whyNot = plans.flatMap(({ plan }) => (plan.kind === 'planned' ? [] : [plan.kind]));
   const options = {
-    keptHours: deps.retriesKeptHours,
+    keptHours: await deps.retriesKeptHours(operations.map(({ projectId }) => projectId)),
     requestId,
     ...(by && { by }),
     ...(note && {

@@ -28,10 +28,15 @@ export const operationRemovals = (config: {
   {
     what: 'operation',
     keptMs: config.OPERATION_RETENTION_DAYS * dayMs,
-    ofEachProject: true,
+    ofEachProject: { own: 'operationRetentionDays' },
     remove: removeOperations,
   },
-  { what: 'sent', keptMs: config.SENT_RETENTION_DAYS * dayMs, ofEachProject: true, remove: forgetSent },
+  {
+    what: 'sent',
+    keptMs: config.SENT_RETENTION_DAYS * dayMs,
+    ofEachProject: { own: 'sentRetentionDays' },
+    remove: forgetSent,
+  },
   // Statistics show a little less than what is kept.
   counts('minute', 2),
   counts('hour', 32),

@@ -6,9 +6,11 @@ import {
   projectQuerySchema,
   projectRequestSchema,
   projectSchema,
+  retentionBounds,
   type ProjectAnswer,
 } from '@writ/contracts';
 import { created, endpoint, holderIn, holds, ok, type Caller, type Endpoint } from '@writ/http';
+import { Fault, Refusal } from '@writ/problems';
 import { resource, told, unlessRefused, type Taken } from '@writ/service-parts';
 import { projectAnswer } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
@@ -60,14 +62,40 @@ export function projectEndpoints(deps: Deps): readonly Endpoint[] {
       body: projectPatchSchema,
       rules: maskRule(projectPatchSchema, 'project'),
       taken: takenAt('/project/name'),
-      change: ({ project, body, by }) =>
-        projects.change(project.id, maskedMembers(body.updateMask, body.project), by),
+      change: async ({ project, body, caller, by }) => {
+        assertMayChange(caller, body.updateMask);
+        const changed = await projects.change(project.id, maskedMembers(body.updateMask, body.project), by);
+        if (changed === 'sent-outlives') throw sentOutlives(body.project.sentRetentionDays);
+        return changed;
+      },
     }),
   ];
 }
 
 const takenAt = (at: '/name' | '/project/name') =>
   ({ kind: 'name-taken', at, detail: (name) => `Another project has the name \`${name}\`.` }) satisfies Taken;
+
+const ofAdministrators: ReadonlySet<string> = new Set(Object.keys(retentionBounds));
+
+/** Who runs Writ pays for the storage. @throws Refusal (403) */
+function assertMayChange({ kind }: Caller, members: readonly string[]): void {
+  const foreign = kind === 'admin' ? undefined : members.find((member) => ofAdministrators.has(member));
+  if (foreign === undefined) return;
+  throw new Refusal('scope-missing', {
+    detail: `Only administrators may change \`${foreign}\`.`,
+    remedy: "Send the administrators' token as `Authorization: Bearer`, or leave the member out.",
+  });
+}
+
+const sentOutlives = (value?: number | null): Fault =>
+  new Fault('invalid-input', [
+    {
+      in: 'body',
+      name: '/project/sentRetentionDays',
+      detail: 'The project would keep sent records longer than their operations (`operationRetentionDays`).',
+      ...(value !== undefined && { value }),
+    },
+  ]);
 
 async function seenProjects(projects: Deps['projects'], caller: Caller): Promise<ProjectAnswer[]> {
   const holder = holderIn(caller);
