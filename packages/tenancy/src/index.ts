@@ -41,6 +41,7 @@ export { longestOwnRetention, projectSettings, projects, type Project } from './
 export { createKeyring, encryptionKeysVariable, withNewKey, type Keyring } from './secrets/keyring.ts';
 export { SealedError } from './secrets/seal.ts';
 export { projectSecrets, type Seal, type Secrets } from './secrets/project-secrets.ts';
+export type { HashValue } from './secrets/hash-value.ts';
 export { reseal, type Resealed } from './secrets/reseal.ts';
 export { storedEncryptionKeys } from './secrets/stored-encryption-keys.ts';
 export { checkKeysInUse, type CheckedKey } from './secrets/keys-in-use.ts';

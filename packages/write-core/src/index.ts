@@ -46,4 +46,5 @@ export type { CredentialScheme, ProviderDeclaration } from './provider-declarati
 export { causesText, faultText, resultTexts } from './result-text.ts';
 export { retryAfterMs } from './retry-after.ts';
 export { backoffMs, leastWaitMs } from './retry.ts';
+export { foldedValue, searchedValuesOf } from './searched-values.ts';
 export type { When, WriteCommand, WriteRecord } from './write-command.ts';

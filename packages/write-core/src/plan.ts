@@ -38,6 +38,8 @@ export type PlannedRecord = {
   ifEmptyNames?: readonly string[];
   associations?: readonly AssociationPlan[];
   upsert?: UpsertPlan;
+  /** Keyed hashes of the values that a search finds it by; absent without any. */
+  valueHashes?: readonly string[];
   /** It is never sent, in a partial batch. */
   refused?: Faults;
 };

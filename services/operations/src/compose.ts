@@ -8,7 +8,7 @@ import { countLostWakes, createLaneWaker, type LaneWaker } from '@writ/lanes';
 import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { countEnded, keepInBounds, type RedisLook } from '@writ/service-parts';
 import { runTasks } from '@writ/task';
-import { longestOwnRetention } from '@writ/tenancy';
+import { longestOwnRetention, type Secrets } from '@writ/tenancy';
 import { endAbandonedWrites } from './abandoned/end-abandoned-writes.ts';
 import { measureInstallation } from './figures.ts';
 import { follow } from './following/follow.ts';
@@ -42,6 +42,8 @@ export type OperationsParts = {
     AUDIT_RETENTION_DAYS: number;
   };
   database: Database;
+  /** Hashes of the values that operations are searched by. */
+  secrets: Pick<Secrets, 'valueHashers'>;
   laneQueues: Readonly<Record<LaneKind, JobQueue>>;
   lookAtAccount: AccountLook;
   /** Settings of Redis; absent in a form without it. */
@@ -101,7 +103,7 @@ export function composeOperations(
     getOperationAttempts(database),
     getOperationLogs(database),
     getInstallationOperations(database),
-    getSearch(database),
+    getSearch({ ...database, secrets: parts.secrets }),
     getStats(database),
     getGroups(database),
     getTasks(telling),

@@ -1,10 +1,12 @@
 import { retentionBounds } from '@writ/contracts';
 import { providerQuotaVariables } from '@writ/providers';
 import { hostVariables, integer, port } from '@writ/service-kit';
+import { encryptionKeysVariable } from '@writ/tenancy';
 
 export const variables = {
   OPERATIONS_PORT: port('Port of the operations service; 0 takes any free one.', { fallback: '8083' }),
   ...hostVariables,
+  ENCRYPTION_KEYS: encryptionKeysVariable,
   OPERATION_RETENTION_DAYS: integer('How long operations and their logs are kept after their end, in days.', {
     fallback: '90',
     ...retentionBounds.operationRetentionDays,

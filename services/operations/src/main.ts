@@ -1,6 +1,7 @@
 import { openAccountLook } from '@writ/governor';
 import { readEnvironment } from '@writ/service-kit';
-import { laneQueueOpener, runManagementService } from '@writ/service-parts';
+import { laneQueueOpener, runManagementService, warnOfMissingKeys } from '@writ/service-parts';
+import { projectSecrets } from '@writ/tenancy';
 import { composeOperations } from './compose.ts';
 import { variables } from './config.ts';
 
@@ -11,6 +12,9 @@ const service = {
 } as const;
 
 await runManagementService(service, async (parts, closing) => {
+  const keyring = parts.config.ENCRYPTION_KEYS;
+  const looks = [warnOfMissingKeys({ ...parts, keyring }, closing)];
+  const secrets = projectSecrets(keyring, parts.database.pool);
   const backend = { redisUrl: parts.config.REDIS_URL };
   const queues = laneQueueOpener({ ...parts, backend }, closing);
   const laneQueues = {
@@ -20,8 +24,10 @@ await runManagementService(service, async (parts, closing) => {
   const lookAtAccount = openAccountLook(parts, closing);
   // A process with a relay finds the events when it polls.
   const pokeRelay = () => undefined;
-  return composeOperations(
-    { ...parts, laneQueues, lookAtAccount, lookAtRedis: queues.lookAtRedis, pokeRelay },
+  const lookAtRedis = queues.lookAtRedis;
+  const composed = composeOperations(
+    { ...parts, secrets, laneQueues, lookAtAccount, lookAtRedis, pokeRelay },
     closing,
   );
+  return { ...composed, looks };
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { followOperations } from '@writ/operation';
+import { projectSecrets, reseal } from '@writ/tenancy';
 import { eventually } from '@writ/test-kit';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 
@@ -120,6 +121,31 @@ test('writes of a record of Salesforce are found by its id in either form, each 
   const all = [made, ...writes].map(({ id }) => `operation ${id} by recordId`).toReversed();
   expect(await found(short)).toEqual(all);
   expect(await found(long)).toEqual(all);
+});
+
+test('a write is found by a value that it sent, in other capitals too, and after the keys were replaced', async () => {
+  const { install, write, accept, pool, projectId, keyring } = service;
+  const installed = await install();
+  /** As a gateway that starts now. */
+  const send = async (email: string, ring = keyring) => {
+    const hash = await projectSecrets(ring, pool).valueHasher(projectId);
+    const operation = write(installed, { records: [{ fields: { email }, valueHashes: [hash!(email)] }] });
+    await accept(operation);
+    while (await followOperations(pool));
+    return [operation.id, hash!(email)] as const;
+  };
+  const [before, oldHash] = await send('ada@example.com');
+  const hit = (id: string) => `operation ${id} by value`;
+  expect(await found(' Ada@Example.COM')).toEqual([hit(before)]);
+  const rotated = { ...keyring, sealingKeyId: 'k2' };
+  expect(await reseal(pool, rotated, { newDataKeys: true })).toMatchObject({ newDataKeys: 1 });
+  const [after, newHash] = await send('ada@example.com', rotated);
+  expect(newHash).not.toBe(oldHash);
+  expect(await found('ada@example.com')).toEqual([hit(after), hit(before)]);
+  expect(await found('ada@example.com', 'operations:read')).toHaveLength(2);
+  expect(await found('ada@example.com', 'notifications:read')).toEqual([]);
+  expect(await found('ada@example')).toEqual([]);
+  expect(await found(oldHash)).toEqual([]);
 });
 
 test('of many that match, the latest twenty are told, and that there are more', async () => {

@@ -29,6 +29,7 @@ import { postWrite } from './routes/post-write.ts';
 import { createAcceptWrite } from './write/accept-write.ts';
 import { createBacklogLimit, type BacklogLimit } from './write/backlog-limit.ts';
 import { createStoreOrRetry } from './idempotency/store-or-retry.ts';
+import { createHashValues } from './write/hash-values.ts';
 import { createPerformWrite } from './write/perform-write.ts';
 
 export type GatewayParts = {
@@ -85,6 +86,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
       postWrite({
         ...writeLookUps(database, readToken),
         adapterFor: providers.adapterFor,
+        hashValues: createHashValues(parts.secrets),
         accept: createAcceptWrite({
           accept: createAccept({ pool: database.pool, onCommit: commitMetrics(metrics) }),
           waker: openWaker(parts, closing),

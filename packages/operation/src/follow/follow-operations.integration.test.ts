@@ -11,8 +11,10 @@ import {
   cancelOperations,
   claimOperations,
   findByEntry,
+  findRetryable,
   followingBearably,
   followOperations,
+  forgetSent,
   removeOperations,
   settleOperations,
   type NewOperation,
@@ -38,9 +40,17 @@ const follow = async () => {
   while (await followOperations(db.pool));
 };
 const find = async (value: string) =>
-  (await findByEntry(db.prisma, { projectId: target.projectId, value, recordIds: [value], limit: 10 })).map(
-    ({ id, by }) => ({ id, by }),
-  );
+  (
+    await findByEntry(db.prisma, {
+      projectId: target.projectId,
+      value,
+      recordIds: [value],
+      valueHashes: [value],
+      limit: 10,
+    })
+  ).map(({ id, by }) => ({ id, by }));
+const entries = async () =>
+  (await db.pool.query('SELECT FROM search_entry WHERE project_id = $1', [target.projectId])).rowCount;
 const feed = async () =>
   (await db.pool.query('SELECT FROM operation_feed WHERE project_id = $1', [target.projectId])).rowCount;
 /** Minutes, hours and days count alike. */
@@ -60,11 +70,12 @@ const endAll = async (...outcomes: RecordOutcome[]) => {
       const records = operation.pending.map(
         (_, place) => outcomes[place] ?? { kind: 'written', recordId: '7' },
       );
+      const failed = records.some(({ kind }) => kind === 'failed');
       const { attempt, msToDeadline } = operation;
       const answer = { records: records as RecordOutcome[], errors: [] };
       const judgement = judgeAttempt(operation, answer, { attempt, msToDeadline, random: 0 });
       const log = { severity: 'INFO' as const, msg: 'attempt' };
-      return { operation, judgement, ...(operation.form === 'batch' && { log }) };
+      return { operation, judgement, ...((operation.form === 'batch' || failed) && { log }) };
     },
   );
   await settleOperations(db.pool, settlements, anAnnouncement);
@@ -87,20 +98,21 @@ test('a request and the ids that it gave are found while the write waits, those 
   expect(await feed()).toBe(0);
 });
 
+const gathering = (requestId: string) => ({
+  ...target,
+  type: 'create' as const,
+  requestId,
+  maxDelayMinutes: 5,
+  deadlineHours: 1,
+  forwardHeaders: [],
+  notes: [],
+  record: { fields: {} },
+  keyed: { projectId: target.projectId, scope: 's', key: `${requestId} key`, bodyHash: Buffer.from('a') },
+});
+
 test('each record of a batch, and the request and key of each record of an auto batch, lead to it', async () => {
   const batch = write({ records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });
   await accept(batch);
-  const gathering = (requestId: string) => ({
-    ...target,
-    type: 'create' as const,
-    requestId,
-    maxDelayMinutes: 5,
-    deadlineHours: 1,
-    forwardHeaders: [],
-    notes: [],
-    record: { fields: {} },
-    keyed: { projectId: target.projectId, scope: 's', key: `${requestId} key`, bodyHash: Buffer.from('a') },
-  });
   const gather = (requestId: string) =>
     inTransaction(db.pool, (tx) => acceptBatched(tx, [gathering(requestId)]));
   const [first] = await gather('first');
@@ -258,13 +270,52 @@ test('what an operation is searched by goes with it', async () => {
   await accept(operation);
   await endAll();
   await follow();
-  const { rowCount: before } = await db.pool.query('SELECT FROM search_entry WHERE project_id = $1', [
-    target.projectId,
-  ]);
-  expect(before).toBe(3);
+  expect(await entries()).toBe(3);
   await removeOperations(db.prisma, { projectId: target.projectId, ageMs: -1_000, limit: 10 });
-  const { rowCount: after } = await db.pool.query('SELECT FROM search_entry WHERE project_id = $1', [
-    target.projectId,
-  ]);
-  expect(after).toBe(0);
+  expect(await entries()).toBe(0);
+});
+
+test('hashes of values lead to the write from its acceptance to its removal, longer than what it sent', async () => {
+  const record = (n: number) => ({ fields: { n }, valueHashes: [`hash ${n}`] });
+  const single = write({ records: [{ fields: {}, valueHashes: ['one', 'two'] }] });
+  const upsert = write({
+    type: 'upsert',
+    records: [{ ...record(100), upsert: { field: 'email', value: 'ada@example.com' } }],
+  });
+  const batch = write({ records: Array.from({ length: 40 }, (_, n) => record(n + 1)) });
+  await accept(single, upsert, batch);
+  await follow();
+  const expectAll = async () => {
+    for (const hash of ['one', 'two']) expect(await find(hash)).toEqual([{ id: single.id, by: 'value' }]);
+    expect(await find('hash 37')).toEqual([{ id: batch.id, by: 'value' }]);
+    expect(await find('hash 100')).toEqual([{ id: upsert.id, by: 'value' }]);
+  };
+  await expectAll();
+  await endAll();
+  await follow();
+  const retention = { projectId: target.projectId, ageMs: -1_000, limit: 10 };
+  expect(await forgetSent(db.prisma, retention)).toBe(3);
+  await expectAll();
+  await removeOperations(db.prisma, retention);
+  expect(await entries()).toBe(0);
+});
+
+test('a record that joins an auto batch later is found by its value, and so is what is tried again', async () => {
+  const gather = async (hash: string) => {
+    const batched = { ...gathering(newId()), record: { fields: {}, valueHashes: [hash] } };
+    const [stored] = await inTransaction(db.pool, (tx) => acceptBatched(tx, [batched]));
+    await follow();
+    return stored?.operationId;
+  };
+  const id = await gather('earlier');
+  expect(await gather('later')).toBe(id);
+  for (const hash of ['earlier', 'later']) expect(await find(hash)).toEqual([{ id, by: 'value' }]);
+  const failed = write({ records: [{ fields: {}, valueHashes: ['failed'] }] });
+  await accept(failed);
+  await endAll({
+    kind: 'failed',
+    faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'no' }],
+  });
+  const found = await findRetryable(db.prisma, target.projectId, failed.id);
+  expect(found?.failed[0]?.planned?.valueHashes).toEqual(['failed']);
 });

@@ -7,7 +7,7 @@ const limits = { rows: 500, operations: 5_000 };
 const usualRecords = 20_000;
 /** Longer values are no ids; object names are cut. */
 const longest = 255;
-const { requestId, idempotencyKey, recordId } = entryKinds;
+const { requestId, idempotencyKey, recordId, value } = entryKinds;
 
 /**
  * Rows are deleted, not passed by a position, so late commits are not missed. A second process that takes the same
@@ -41,8 +41,8 @@ const takenSql = `
   )`;
 
 /**
- * Reads records only if the operation's row lacks entries: of batches, retries, updates, deletes, and creates and
- * upserts that ended otherwise than by one written record.
+ * Ids are read from records only if the operation's row lacks them: of batches, retries, updates, deletes, and creates
+ * and upserts that ended otherwise than by one written record. Hashes of values never change after the acceptance.
  */
 const entriesSql = `
   , found AS (
@@ -64,6 +64,12 @@ const entriesSql = `
     CROSS JOIN LATERAL (VALUES
       (${requestId}, r.request_id), (${idempotencyKey}, r.idempotency_key), (${recordId}, r.record_id),
       (${recordId}, CASE WHEN s.type <> 'upsert' THEN r.record_key END)) AS named (kind, value)
+    UNION ALL
+    SELECT s.project_id, s.id, ${value}, unnest(r.value_hashes)
+    FROM (SELECT DISTINCT project_id, id FROM step WHERE what <> 'ended') AS s
+    CROSS JOIN LATERAL (
+      SELECT value_hashes FROM operation_record
+      WHERE project_id = s.project_id AND operation_id = s.id AND value_hashes IS NOT NULL OFFSET 0) AS r
   ), entered AS (
     INSERT INTO search_entry (project_id, value, kind, operation_id)
     SELECT DISTINCT project_id, value, kind, id FROM found WHERE length(value) BETWEEN 1 AND ${longest}

@@ -70,13 +70,14 @@ const isLeft = ({ errors }: RecordRow): boolean =>
   !errors?.some(({ code }) => code === writtenWithoutId || code === refusedCode);
 
 function toFailed(record: RecordRow, operation: Row): FailedRecord {
-  const { index, ambiguous, planned, recordKey } = record;
+  const { index, ambiguous, planned, recordKey, valueHashes } = record;
   const recordId = operation.type === 'create' ? null : record.recordId;
   const key = recordKey !== null && { key: recordKey };
+  const hashes = valueHashes.length > 0 && { valueHashes };
   return {
     index,
     ambiguous,
-    planned: planned ? { ...plannedRecord({ ...record, planned, recordId }), ...key } : undefined,
+    planned: planned ? { ...plannedRecord({ ...record, planned, recordId }), ...key, ...hashes } : undefined,
     isCollected: isCollected(record, operation),
   };
 }

@@ -2,20 +2,29 @@ import { columnsOf, Prisma } from '@writ/db';
 import { entryKinds, type EntryKind } from '../follow/entry-kinds.ts';
 import type { OperationRow } from '../operation.ts';
 
-/** At most `limit` per kind and form of id. */
+/** At most `limit` per kind and form of an id or hash. */
 export const findByEntry = (
   prisma: Prisma.TransactionClient,
   {
     projectId,
     value,
     recordIds,
+    valueHashes,
     limit,
-  }: { projectId: string; value: string; recordIds: readonly string[]; limit: number },
+  }: {
+    projectId: string;
+    value: string;
+    recordIds: readonly string[];
+    /** By each key that may have hashed it. */
+    valueHashes: readonly string[];
+    limit: number;
+  },
 ): Promise<(OperationRow & { by: EntryKind })[]> => {
   const values: Readonly<Record<EntryKind, readonly string[]>> = {
     requestId: [value],
     idempotencyKey: [value],
     recordId: recordIds,
+    value: valueHashes,
   };
   const asked = Object.entries(entryKinds).flatMap(([by, kind]) =>
     values[by as EntryKind].map((one) => Prisma.sql`(${by}, ${kind}::smallint, ${one})`),

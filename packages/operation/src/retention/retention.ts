@@ -11,10 +11,10 @@ export const removeOperations = (prisma: Prisma.TransactionClient, step: Removal
         AND o.due_at IS NULL AND o.update_time < clock_timestamp() - ${step.ageMs} * interval '1 ms'
     ), records AS (
       DELETE FROM operation_record r USING old WHERE r.project_id = ${step.projectId}::uuid AND r.operation_id = old.id
-      RETURNING old.id, r.request_id, r.idempotency_key, r.record_id, r.record_key
+      RETURNING old.id, r.request_id, r.idempotency_key, r.record_id, r.record_key, r.value_hashes
     ), entered AS (
       SELECT id, unnest(ARRAY[request_id, idempotency_key, written_id]) AS value FROM old
-      UNION SELECT id, unnest(ARRAY[request_id, idempotency_key, record_id, record_key]) FROM records
+      UNION SELECT id, unnest(ARRAY[request_id, idempotency_key, record_id, record_key] || value_hashes) FROM records
     ), entries AS (
       DELETE FROM search_entry e USING entered
       WHERE e.project_id = ${step.projectId}::uuid AND e.value = entered.value AND e.operation_id = entered.id

@@ -4835,10 +4835,10 @@ export type components = {
              */
             id: string;
             /**
-             * @description The member that matched.
+             * @description The member that matched; `value`: a value that was sent and names a record.
              * @enum {string}
              */
-            by: "id" | "requestId" | "idempotencyKey" | "recordId" | "eventId" | "groupRef" | "account";
+            by: "id" | "requestId" | "idempotencyKey" | "recordId" | "value" | "eventId" | "groupRef" | "account";
             /**
              * @description Its path on this host.
              * @example /v1/projects/01980f6a-0d1c-7b1e-a7f9-2c64d8f0a111/operations/01980f6e-5c00-7a31-9d62-3f8b41c6e7d2
@@ -6110,7 +6110,7 @@ export interface operations {
     getSearch: {
         parameters: {
             query: {
-                /** @description The exact text to look for: the id of an operation, a request, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, or an idempotency key. */
+                /** @description The exact text to look for: the id of an operation, a request, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, an idempotency key, or a value that names a record: an email address, a unique field or the key of an upsert. Capitals do not matter in such a value. */
                 q: string;
             };
             header?: {

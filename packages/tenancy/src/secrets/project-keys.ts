@@ -28,6 +28,15 @@ export const newestProjectKeys = async (db: Queryable): Promise<ProjectKeyOfAll[
     )
   ).rows;
 
+/** Newest first. */
+export const allProjectKeys = async (db: Queryable, projectId: string): Promise<ProjectKey[]> =>
+  (
+    await db.query<ProjectKey>(
+      'SELECT id, number, sealed FROM project_key WHERE project_id = $1 ORDER BY number DESC',
+      [projectId],
+    )
+  ).rows;
+
 export async function sealedProjectKeys(
   db: Queryable,
   ids: readonly string[],

@@ -2,8 +2,15 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { coalesceById, isId, type Queryable } from '@writ/db';
 import { LRUCache } from 'lru-cache';
 import { keyOf, type Keyring } from './keyring.ts';
-import { addProjectKey, newestProjectKey, openDataKey, sealedProjectKeys } from './project-keys.ts';
-import { keyNamedBy, SealedError, sealWith, unsealWith } from './seal.ts';
+import { hashValueWith, type HashValue } from './hash-value.ts';
+import {
+  addProjectKey,
+  allProjectKeys,
+  newestProjectKey,
+  openDataKey,
+  sealedProjectKeys,
+} from './project-keys.ts';
+import { keyNamedBy, openedOrNot, SealedError, sealWith, unsealWith } from './seal.ts';
 import type { SealedPlace } from './sealed-columns.ts';
 import { readSignedText, signText } from './signed-text.ts';
 
@@ -22,6 +29,13 @@ export type Secrets = {
    * @throws SealedError if the key is missing, or the value was changed or moved
    */
   open(sealed: string, place: SealedPlace, on?: Queryable): Promise<string>;
+  /**
+   * Hashes values with the project's newest data key; up to ten minutes after a rotation still with the one before.
+   * Undefined if no key of the environment opens it, so that the values cannot be searched for.
+   */
+  valueHasher(projectId: string): Promise<HashValue | undefined>;
+  /** One for each data key that the project has or had, so that older hashes are found, too. */
+  valueHashers(projectId: string): Promise<HashValue[]>;
   /** Signs a readable text for one purpose. Only processes with these keys can. */
   sign(purpose: string, text: string): string;
   /** The signed text; undefined if the signature is wrong. */
@@ -30,6 +44,7 @@ export type Secrets = {
 
 /** One or two for each project. */
 const dataKeysKept = 10_000;
+const hasherKeptMs = 10 * 60_000;
 
 /** The secrets of the projects in `db`. Opened data keys are kept: they never change. */
 export function projectSecrets(keyring: Keyring, db: Queryable): Secrets {
@@ -48,15 +63,36 @@ export function projectSecrets(keyring: Keyring, db: Queryable): Secrets {
     if (sealed === undefined) throw new SealedError(`There is no data key with the id "${id}".`);
     return keep(id, sealed);
   };
+  const newestKey = async (projectId: string) => {
+    let newest = await newestProjectKey(db, projectId);
+    for (; newest === undefined; newest = await newestProjectKey(db, projectId))
+      await addProjectKey(db, keyring, { projectId, number: 1 });
+    return newest;
+  };
+  const hasherOf = ({ id, sealed }: { id: string; sealed: string }): HashValue | undefined => {
+    const key = openedOrNot(() => keep(id, sealed));
+    return key && hashValueWith(key);
+  };
+  const newestHashers = new LRUCache<string, Promise<HashValue | undefined>>({
+    max: dataKeysKept,
+    ttl: hasherKeptMs,
+  });
   return {
     sealer: async (projectId) => {
-      let newest = await newestProjectKey(db, projectId);
-      for (; newest === undefined; newest = await newestProjectKey(db, projectId))
-        await addProjectKey(db, keyring, { projectId, number: 1 });
-      const { id, sealed } = newest;
+      const { id, sealed } = await newestKey(projectId);
       const key = { form: 'v2', id, key: keep(id, sealed) } as const;
       return (secret, place) => sealWith(key, secret, place);
     },
+    valueHasher: (projectId) => {
+      const known = newestHashers.get(projectId);
+      if (known) return known;
+      const hasher = newestKey(projectId).then(hasherOf);
+      newestHashers.set(projectId, hasher);
+      hasher.catch(() => newestHashers.delete(projectId));
+      return hasher;
+    },
+    valueHashers: async (projectId) =>
+      (await allProjectKeys(db, projectId)).flatMap((key) => hasherOf(key) ?? []),
     open: async (sealed, place, on) => {
       const { form, id } = keyNamedBy(sealed, place);
       return unsealWith(form === 'v1' ? keyOf(keyring, id) : await dataKey(id, on), sealed, place);

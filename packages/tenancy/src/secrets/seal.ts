@@ -55,12 +55,14 @@ export function unsealWith(key: CipherKey, sealed: string, place: Place): string
 }
 
 /** False if what `open` opens cannot be opened. */
-export function opens(open: () => unknown): boolean {
+export const opens = (open: () => unknown): boolean => openedOrNot(open) !== undefined;
+
+/** Undefined if what `open` opens cannot be opened. */
+export function openedOrNot<Opened>(open: () => Opened): Opened | undefined {
   try {
-    open();
-    return true;
+    return open();
   } catch (error) {
-    if (error instanceof SealedError) return false;
+    if (error instanceof SealedError) return undefined;
     throw error;
   }
 }

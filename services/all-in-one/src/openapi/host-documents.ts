@@ -113,6 +113,7 @@ const uncalled: Parameters<typeof postWrite>[0] = {
   findInstallation: notCalled,
   adapterFor: notCalled,
   findAnswer: notCalled,
+  hashValues: notCalled,
   accept: notCalled,
   perform: notCalled,
 };

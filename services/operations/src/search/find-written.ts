@@ -1,13 +1,16 @@
 import { listLanes, type LaneView } from '@writ/lanes';
 import { findByEntry, findOperation, type OperationRow } from '@writ/operation';
 import { recordIdForms } from '@writ/providers';
+import { foldedValue } from '@writ/write-core';
 import { hitsOf, type Hit, type Search } from './hit.ts';
 
-/** Operations: by id, by request and by written records. Lanes: by id and account. */
-export async function findWritten({ prisma, projectId, text, id, limit }: Search): Promise<Hit[]> {
+/** Operations: by id, by request, by written records and by their values. Lanes: by id and account. */
+export async function findWritten({ prisma, secrets, projectId, text, id, limit }: Search): Promise<Hit[]> {
   const own = id === undefined ? undefined : await findOperation(prisma, projectId, id);
   const recordIds = recordIdForms(text);
-  const others = await findByEntry(prisma, { projectId, value: text, recordIds, limit });
+  const hashers = await secrets.valueHashers(projectId);
+  const valueHashes = hashers.map((hash) => hash(foldedValue(text)));
+  const others = await findByEntry(prisma, { projectId, value: text, recordIds, valueHashes, limit });
   const lane = id === undefined ? [] : await listLanes(prisma, projectId, { ids: [id], limit: 1 });
   const ofAccount = await listLanes(prisma, projectId, { account: text, limit });
   return [

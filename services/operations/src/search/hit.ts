@@ -1,5 +1,6 @@
 import type { SearchHit } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
+import type { Secrets } from '@writ/tenancy';
 
 /** What was found, and its path below the project. */
 export type Hit = Omit<SearchHit, 'path' | 'time'> & { below: string; time: Date };
@@ -7,6 +8,7 @@ export type Hit = Omit<SearchHit, 'path' | 'time'> & { below: string; time: Date
 /** A search for `text`, which has the form of `id` if that is given; each way to search finds at most `limit`. */
 export type Search = {
   prisma: Prisma.TransactionClient;
+  secrets: Pick<Secrets, 'valueHashers'>;
   projectId: string;
   text: string;
   id: string | undefined;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
 import type { AccountLook } from '@writ/governor';
@@ -6,6 +7,7 @@ import { createHttpApp, listen } from '@writ/http';
 import type { JobQueue } from '@writ/job-queue';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
 import type { RedisLook } from '@writ/service-parts';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { openApiWitness, patientConnection, testDatabase } from '@writ/test-kit';
 import { composeOperations } from '../compose.ts';
 import { writing } from './writing.ts';
@@ -34,9 +36,14 @@ export async function startOperations({
   const logger = createAppLogger({ service: 'test', level: 'warn', write: (line) => logged.push(line) });
   const metrics = createMetrics({ service: 'test', defaults: false });
   const woken: string[] = [];
+  const keyring = createKeyring(
+    ['k1', 'k2'].map((id) => `${id}:${randomBytes(32).toString('base64')}`).join(),
+  );
+  const secrets = projectSecrets(keyring, pool);
   const { endpoints, start } = composeOperations(
     {
       database,
+      secrets,
       logger,
       metrics,
       laneQueues: queuesOf(woken),
@@ -104,6 +111,8 @@ export async function startOperations({
     );
   return {
     pool,
+    keyring,
+    secrets,
     prisma: database.prisma,
     transaction: database.transaction,
     projectId: project.id,

@@ -21,6 +21,7 @@ import { lookAtTarget, noIntegration, writeRules } from '@writ/write-request';
 import { keyedRequest } from '../idempotency/keyed-request.ts';
 import { replayedHeader, type OnceAnswer } from '../idempotency/repeat-answer.ts';
 import type { AcceptWrite, LaterWrite } from '../write/accept-write.ts';
+import type { HashValues } from '../write/hash-values.ts';
 import type { PerformWrite } from '../write/perform-write.ts';
 
 const description = `A synchronous write is answered after the CRM has answered, with the record or the CRM's error.
@@ -68,6 +69,7 @@ export const postWrite = (
   deps: WriteLookUps & {
     adapterFor: (provider: string) => ProviderAdapter | undefined;
     findAnswer: (request: KeyedRequest | undefined) => Promise<OnceAnswer | undefined>;
+    hashValues: HashValues;
     accept: AcceptWrite;
     perform: PerformWrite;
   },
@@ -110,12 +112,15 @@ export const postWrite = (
     act: async (found, { params: { objectName }, requestId, traceParent, signal }) => {
       if (found.first) return ok(found.first.body, replayedHeader);
       const { keyed, write } = found;
-      const { installation, plan, notes, adapter, command } = write;
+      const { installation, notes, adapter, command } = write;
+      const { declaration } = adapter;
+      const { projectId } = installation;
       const of = { objectName, requestId, traceParent };
+      const records = await deps.hashValues(write.plan.records, { projectId, objectName, declaration });
+      const plan = { ...write.plan, records };
       const common = { installation, plan, notes, headers: command.headers, keyed, ...of };
       const when = laterOf(command);
       if (when) {
-        const { declaration } = adapter;
         const { operationId, replayed } = await deps.accept({ ...common, when, declaration });
         return ok({ operationId }, replayed ? replayedHeader : {});
       }

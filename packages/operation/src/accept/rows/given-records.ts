@@ -22,13 +22,13 @@ export function recordsInserted(
   number: number,
   { join = '' } = {},
 ): string {
-  const rest = [...planColumns, 'record_key', 'request_id', ...Object.keys(own)];
+  const rest = [...planColumns, 'record_key', 'value_hashes', 'request_id', ...Object.keys(own)];
   const ownTypes = Object.entries(own).map(([name, type]) => `${name} ${type}`);
   return `recorded AS (
     INSERT INTO operation_record (project_id, operation_id, index, ${rest.join(', ')})
     SELECT r.project_id, r.operation_id, r.index, ${rest.map((name) => `r.${name}`).join(', ')}
     FROM json_to_recordset($${number}::json) AS r (project_id uuid, operation_id uuid, index int, planned jsonb,
-      associations jsonb, if_empty jsonb, if_empty_names jsonb, upsert jsonb, record_key text, request_id text, ${ownTypes.join(', ')})${join}
+      associations jsonb, if_empty jsonb, if_empty_names jsonb, upsert jsonb, record_key text, value_hashes text[], request_id text, ${ownTypes.join(', ')})${join}
   )`;
 }
 
@@ -43,6 +43,7 @@ const columnsOf = ({ operation, index, planned, requestId }: PlacedRecord, own: 
   operation_id: operation.id,
   index,
   record_key: ownRecordKey(planned),
+  value_hashes: planned.valueHashes,
   request_id: requestId,
   ...own,
 });

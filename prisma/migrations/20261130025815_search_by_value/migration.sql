@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "operation_record" ADD COLUMN     "value_hashes" TEXT[];
