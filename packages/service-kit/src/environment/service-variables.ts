@@ -90,7 +90,7 @@ export const serviceVariables = {
   ADMIN_TOKEN: optional(
     secret(
       bearerToken(
-        'Bearer token of administrators, of at least 16 characters; without it, administrators use the command line.',
+        'Bearer token of administrators, of at least 16 characters; without it, nobody can read findings.',
       ),
     ),
   ),

@@ -89,11 +89,17 @@ const redisLook = (lookAtRedis: RedisLook, versions: Versions): Look => ({
   part: 'Redis',
   away: 'redis-away',
   look: async () => {
-    const { facts, refusal } = await lookAtRedis();
+    const { facts, refusal } = await lookAtRedis().catch(throwPlainly);
     if (facts) versions.redis = facts.version;
     return [...(refusal ? [refusal] : []), ...(facts ? redisFindings(facts) : [])];
   },
 });
+
+/** Without a connection the client says only that its stream is not writable. */
+function throwPlainly(cause: unknown): never {
+  const isUnconnected = cause instanceof Error && cause.message.startsWith("Stream isn't writeable");
+  throw isUnconnected ? new Error('no connection', { cause }) : cause;
+}
 
 const workLooks = ({ pool }: Pick<Database, 'pool'>): readonly Look[] => [
   {
