@@ -41,7 +41,7 @@ export async function runExperiment(
     await experiment.act(run);
     await (experiment.collect ?? collect)(run);
     const verdicts = experiment.judge(history, n);
-    if (!watch || !alerts) return { verdicts, history };
+    if (!watch) return { verdicts, history };
     await watch.end(alerts.fire, record);
     return { verdicts: [...verdicts, ...firesOnly(history, alerts)], history };
   } finally {
