@@ -72,7 +72,7 @@ export type HttpAppOptions = {
   /** Bytes of bodies, and of answers, that the host holds. */
   roomBytes?: number;
   /** Absent: callers are not limited. */
-  rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
+  rateLimit?: Pick<RateLimit, 'take' | 'takeForGroup' | 'recall'>;
   /** How long the rest of a refused request may be silent. */
   silenceMs?: number;
 };

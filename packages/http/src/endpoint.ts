@@ -82,6 +82,8 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   signal: AbortSignal;
   /** Counts the request for a holder that its body has proved. @throws Refusal (429) if the key is over its limit */
   countFor: (holder: Holder) => Promise<void>;
+  /** Counts the request for the group that its body names. @throws Refusal (429) if the group is over its limit */
+  countForGroup: (groupRef: string) => Promise<void>;
   /** Runs an attempt to sign in, counted by address. @throws Refusal (429) after too many wrong ones */
   attempt: <Given>(prove: () => Promise<Given | undefined>) => Promise<Given | undefined>;
   /** The result of `lookUpByCredential`; undefined if it was not called. */

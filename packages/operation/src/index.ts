@@ -63,7 +63,13 @@ export {
 } from './manage/select-retryable.ts';
 export type { RetryableOperation } from './manage/retryable-operation.ts';
 export { operationActivity, type LaneActivity, type LaneFault } from './read/lane-activity.ts';
-export { countUnfinished, nextDueOperations, oldestDue, waitingInLane } from './read/unfinished.ts';
+export {
+  countUnfinished,
+  countUnfinishedInLanes,
+  nextDueOperations,
+  oldestDue,
+  waitingInLane,
+} from './read/unfinished.ts';
 export { countOperations, removeCounts, type OperationCounts } from './read/count-operations.ts';
 export { feedSeconds } from './follow/feed.ts';
 export { followingBearably, followOperations } from './follow/follow-operations.ts';

@@ -29,6 +29,7 @@ const facts = {
   SUPPORT_URL: undefined,
   RATE_LIMIT_PER_KEY: 2,
   RATE_LIMIT_PER_PROJECT: 1_000,
+  RATE_LIMIT_PER_GROUP: undefined,
   REDIS_URL: undefined,
   ADMIN_TOKEN: 'test-admin',
   CORS_ORIGINS: [],

@@ -278,7 +278,9 @@ test('a sign-in by a key is one of the requests that the key may send, and beyon
     holderIn(caller) && (left -= 1) < 0
       ? Promise.reject(new Refusal('rate-limited', { detail: 'Of this key.' }))
       : Promise.resolve();
-  const limited = await startService(await testDatabase(), { rateLimit: { take, recall: () => undefined } });
+  const limited = await startService(await testDatabase(), {
+    rateLimit: { take, takeForGroup: take, recall: () => undefined },
+  });
   try {
     const { id, key: apiKey } = await testProject(limited);
     const signsIn = () =>

@@ -3,11 +3,11 @@ import { askAgain, isContentFault, isUnavailable, type Database } from '@writ/db
 import type { Governor } from '@writ/governor';
 import { sitePages } from '@writ/docs';
 import { createHttpApp, createRateLimit, type HttpApp } from '@writ/http';
-import { writeLookUps } from '@writ/installation';
+import { accountsOfGroup, writeLookUps } from '@writ/installation';
 import { callerCredentials, createTokenReader, type Secrets } from '@writ/tenancy';
-import { countLostWakes, createLaneWaker, type LaneWaker } from '@writ/lanes';
+import { countLostWakes, createLaneWaker, providerLaneId, type LaneWaker } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
-import { countUnfinished, createAccept, createRecordEnded } from '@writ/operation';
+import { countUnfinished, countUnfinishedInLanes, createAccept, createRecordEnded } from '@writ/operation';
 import { typicalCauses, type Providers } from '@writ/providers';
 import {
   problemSettingsOf,
@@ -27,7 +27,8 @@ import { createPerformOnce } from './idempotency/perform-once.ts';
 import { findAnswer } from './idempotency/repeat-answer.ts';
 import { postWrite } from './routes/post-write.ts';
 import { createAcceptWrite } from './write/accept-write.ts';
-import { createBacklogLimit, type BacklogLimit } from './write/backlog-limit.ts';
+import { createBacklogLimit } from './write/backlog-limit.ts';
+import { takeBacklog, type OfGroup, type TakeBacklog } from './write/backlog-of-group.ts';
 import { createStoreOrRetry } from './idempotency/store-or-retry.ts';
 import { createHashValues } from './write/hash-values.ts';
 import { createPerformWrite } from './write/perform-write.ts';
@@ -36,6 +37,7 @@ export type GatewayParts = {
   config: PublicFacts &
     RateFacts & {
       WRITE_MAX_UNFINISHED: number;
+      WRITE_MAX_UNFINISHED_PER_GROUP: number | undefined;
       REDIS_URL: string | undefined;
       ADMIN_TOKEN: string | undefined;
       CORS_ORIGINS: readonly string[];
@@ -54,6 +56,9 @@ export type GatewayParts = {
   /** 30 s by default (Contract §4.2). */
   writeLimitMs?: number;
 };
+
+/** Of a group, whose lanes are counted. */
+const mostAccounts = 1_000;
 
 const usualWriteLimitMs = 30_000;
 
@@ -90,7 +95,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
         accept: createAcceptWrite({
           accept: createAccept({ pool: database.pool, onCommit: commitMetrics(metrics) }),
           waker: openWaker(parts, closing),
-          backlog: openBacklogLimit(parts),
+          takeBacklog: openBacklogLimits(parts),
         }),
         findAnswer: (request) => findAnswer(database.pool, request),
         perform: createPerformWrite({
@@ -128,12 +133,15 @@ function commitMetrics({ registry }: Metrics): Parameters<typeof createAccept>[0
   };
 }
 
-function openBacklogLimit({ config, database, clock, metrics }: GatewayParts): BacklogLimit {
-  const backlog = createBacklogLimit({
-    count: (projectId, upTo) => askAgain(() => countUnfinished(database.pool, projectId, upTo)),
+function openBacklogLimits({ config, database, clock, metrics }: GatewayParts): TakeBacklog {
+  const { pool } = database;
+  const clocks = { nowMs: () => performance.now(), now: () => clock.now() };
+  const backlog = createBacklogLimit<string>({
+    count: (projectId, upTo) => askAgain(() => countUnfinished(pool, projectId, upTo)),
+    keyOf: (projectId) => projectId,
+    whose: () => 'The project',
     limit: config.WRITE_MAX_UNFINISHED,
-    nowMs: () => performance.now(),
-    now: () => clock.now(),
+    ...clocks,
   });
   new Gauge({
     name: 'writ_backlog_share',
@@ -143,7 +151,27 @@ function openBacklogLimit({ config, database, clock, metrics }: GatewayParts): B
       this.set(backlog.largestShare());
     },
   });
-  return backlog;
+  const limit = config.WRITE_MAX_UNFINISHED_PER_GROUP;
+  if (limit === undefined) return takeBacklog(backlog);
+  const ofGroup = createBacklogLimit<OfGroup>({
+    count: (of, upTo) => askAgain(() => countUnfinishedOfGroup(database, of, upTo)),
+    keyOf: ({ projectId, groupRef }) => `${projectId}:${groupRef}`,
+    whose: ({ groupRef }) => `The group \`${groupRef}\``,
+    limit,
+    ...clocks,
+  });
+  return takeBacklog(backlog, { limit, backlog: ofGroup });
+}
+
+/** Its writes are in the lanes of its connections; others of these accounts are not its own. */
+async function countUnfinishedOfGroup(
+  { pool, prisma }: Database,
+  of: OfGroup,
+  upTo: number,
+): Promise<number> {
+  const accounts = await accountsOfGroup(prisma, { ...of, limit: mostAccounts });
+  const laneIds = accounts.map((account) => providerLaneId({ ...account, projectId: of.projectId }));
+  return countUnfinishedInLanes(pool, { laneIds, groupRef: of.groupRef }, upTo);
 }
 
 function openWaker({ laneQueue, pokeLane, logger, metrics }: GatewayParts, closing: Closing): LaneWaker {

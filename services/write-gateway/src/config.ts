@@ -2,6 +2,7 @@ import { encryptionKeysVariable } from '@writ/tenancy';
 import { providerAddressVariables, providerQuotaVariables } from '@writ/providers';
 import {
   integer,
+  optional,
   port,
   readEnvironment,
   serviceVariables,
@@ -27,6 +28,7 @@ export const variables = {
   CORS_ORIGINS: shared.CORS_ORIGINS,
   RATE_LIMIT_PER_KEY: shared.RATE_LIMIT_PER_KEY,
   RATE_LIMIT_PER_PROJECT: shared.RATE_LIMIT_PER_PROJECT,
+  RATE_LIMIT_PER_GROUP: shared.RATE_LIMIT_PER_GROUP,
   PUBLIC_MANAGEMENT_URL: shared.PUBLIC_MANAGEMENT_URL,
   PUBLIC_WRITE_URL: shared.PUBLIC_WRITE_URL,
   SUPPORT_EMAIL: shared.SUPPORT_EMAIL,
@@ -38,6 +40,12 @@ export const variables = {
     min: 1,
     max: 100_000_000,
   }),
+  WRITE_MAX_UNFINISHED_PER_GROUP: optional(
+    integer(
+      'Asynchronous writes of one group that may be unfinished at a time; without it, as many as of its project.',
+      { min: 1, max: 100_000_000 },
+    ),
+  ),
   ...providerQuotaVariables,
   WRITE_MAX_PROVIDER_CONNECTIONS: integer(
     'Maximum connections to one provider address for synchronous writes; one account may use a quarter of them.',

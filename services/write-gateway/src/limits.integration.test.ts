@@ -48,6 +48,26 @@ test('a project with as many unfinished writes as it may have: 429 for further o
   expect(await other.write(later)).toMatchObject({ status: 200 });
 });
 
+test('a group at its limit of unfinished writes or of requests: 429 that names it, and other groups go on', async () => {
+  const starting = { maxUnfinishedPerGroup: 2, ratePerGroup: 20 };
+  const gateway = closing.add(await startGateway(await testDatabase(), starting), (g) => g.close());
+  const installed = await gateway.install(contacts);
+  const other = await gateway.install(contacts);
+  for (const status of [200, 200]) expect(await installed.write(later)).toMatchObject({ status });
+  const refused = await installed.write(later);
+  expect(refused).toMatchObject({ status: 429, body: { type: expect.stringMatching(/backlog-full$/) } });
+  expect(refused.body['detail']).toMatch(/^The group `.+` has 2 unfinished/);
+  // The next count finds a write of another group in the same account.
+  await gateway.database.pool.query(
+    `UPDATE operation SET group_ref = 'other' WHERE id = (SELECT min(id::text)::uuid FROM operation)`,
+  );
+  await eventually(async () => (await installed.write(later)).status === 200);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => installed.write(create)));
+  const details = answers.filter(({ status }) => status === 429).map(({ body }) => body['detail']);
+  expect(details[0]).toMatch(/^The group `.+` sends more requests a second than its limit, 20\.$/);
+  expect(await other.write(later)).toMatchObject({ status: 200 });
+});
+
 async function startOnLink() {
   const server = await testDatabase();
   const link = closing.add(await databaseLink(server.url), (opened) => opened.close());

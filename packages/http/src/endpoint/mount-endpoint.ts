@@ -27,7 +27,7 @@ type MountDeps = {
   readCredential: ReadCredential;
   authentication: Authentication;
   cookie?: SessionCookie;
-  rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
+  rateLimit?: Pick<RateLimit, 'take' | 'takeForGroup' | 'recall'>;
   heldBodies: HeldBodies;
   inFlight: InFlight;
   attempts: AttemptLimit;
@@ -85,7 +85,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
       get signal() {
         return goneAway(response);
       },
-      countFor: async (proved) => deps.rateLimit?.take(proved),
+      ...countersOf(caller, deps),
       attempt: (prove) => deps.attempts.make(request.ip ?? '', prove),
       byCredential: byCredential as never,
       tellFaultsBy: (page) => setFaultPage(response, page),
@@ -97,6 +97,11 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     deps.hasVerb(request.params) || isRefusedHead(request, endpoint) ? next() : handle(request, response),
   );
 }
+
+const countersOf = (caller: Caller, { rateLimit }: Pick<MountDeps, 'rateLimit'>) => ({
+  countFor: async (proved: Holder) => rateLimit?.take(proved),
+  countForGroup: async (groupRef: string) => rateLimit?.takeForGroup(caller, groupRef),
+});
 
 /** Express answers HEAD by the handlers of GET. */
 const isRefusedHead = ({ method }: Request, endpoint: Endpoint): boolean =>

@@ -81,6 +81,7 @@ async function start(isTogether: boolean) {
     act: (_, request) => Promise.resolve(ok({ byCredential: request.byCredential })),
   });
   const rateLimit: Required<HttpAppOptions>['rateLimit'] = {
+    takeForGroup: () => Promise.resolve(),
     recall: ({ text }) =>
       text === 'writ_recalled'
         ? { keyId: text, projectId: project.id, refusal: new Refusal('rate-limited') }

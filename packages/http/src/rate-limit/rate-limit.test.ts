@@ -88,3 +88,41 @@ test('a request that asks at the very end of a window takes one chunk, and is gr
   const take = chunkedBudget(atTheEnd, { chunk: 2, nowMs: () => 0 });
   expect([await take('a'), asked]).toEqual([0, 1]);
 });
+
+test('a group is limited by its tokens and by the bodies that name it, and no other group is', async () => {
+  const limits = { perKey: 1_000, perProject: 1_000, perGroup: 40 };
+  const limit = createRateLimit({ host: 'write', limits, clock: { now: () => new Date(0) }, nowMs: () => 0 });
+  const ofToken = { ...caller('a', 'p'), kind: 'jwt', groupRef: 'acme' } as const;
+  const works = Array.from({ length: 50 }, (_, index) =>
+    index % 2 === 0 ? limit.take(ofToken) : limit.takeForGroup(caller('b', 'p'), 'acme'),
+  );
+  const refused = await refusedOf(works);
+  expect(refused).toHaveLength(10);
+  expect(refused[0]?.facts.detail).toBe('The group `acme` sends more requests a second than its limit, 40.');
+  // `take` has counted it.
+  await limit.takeForGroup(ofToken, 'acme');
+  await limit.takeForGroup(caller('b', 'p'), 'other');
+  await limit.takeForGroup(caller('c', 'q'), 'acme');
+});
+
+test('requests on credit ask nothing, and the first question pays for them', async () => {
+  let now = 0;
+  const asked: number[] = [];
+  const take = chunkedBudget(
+    (_, points) => {
+      asked.push(points);
+      return Promise.resolve({ granted: true, windowMs: 1_000 });
+    },
+    { chunk: 5, credit: 5, nowMs: () => now },
+  );
+  const takeMany = async (count: number) => {
+    for (let one = 0; one < count; one += 1) expect(await take('a')).toBe(0);
+  };
+  await takeMany(5);
+  expect(asked).toEqual([]);
+  await takeMany(6);
+  expect(asked).toEqual([10, 5]);
+  now = 1_000;
+  await takeMany(5);
+  expect(asked).toEqual([10, 5]);
+});

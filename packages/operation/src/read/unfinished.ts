@@ -16,6 +16,22 @@ export async function countUnfinished(db: Queryable, projectId: string, upTo: nu
   return rows[0]?.count ?? 0;
 }
 
+const countOfGroupSql = `
+  SELECT count(*)::int AS count FROM (
+    SELECT FROM operation
+    WHERE lane_id = ANY ($1::uuid[]) AND due_at IS NOT NULL AND group_ref = $2 LIMIT $3
+  ) AS unfinished`;
+
+/** Those of one group, up to a number. */
+export async function countUnfinishedInLanes(
+  db: Queryable,
+  { laneIds, groupRef }: { laneIds: readonly string[]; groupRef: string },
+  upTo: number,
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(countOfGroupSql, [laneIds, groupRef, upTo]);
+  return rows[0]?.count ?? 0;
+}
+
 const nextSql = `
   WITH ${moment}, next AS (
     SELECT asked.lane_id, ${firstDue('operation WHERE lane_id = asked.lane_id')} AS due_at

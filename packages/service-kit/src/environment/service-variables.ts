@@ -87,6 +87,12 @@ export const serviceVariables = {
     'Requests a second that all keys of one project together may send to a host.',
     { fallback: '10000', min: 1, max: 1_000_000 },
   ),
+  RATE_LIMIT_PER_GROUP: optional(
+    integer(
+      'Requests a second for one group of a project: its writes, and all requests with its tokens; without it, no limit.',
+      { min: 1, max: 1_000_000 },
+    ),
+  ),
   ADMIN_TOKEN: optional(
     secret(
       bearerToken(
@@ -148,12 +154,13 @@ export const secretsOf = (facts: SecretFacts): readonly string[] =>
 
 export type RateFacts = Pick<
   Values<typeof serviceVariables>,
-  'RATE_LIMIT_PER_KEY' | 'RATE_LIMIT_PER_PROJECT'
+  'RATE_LIMIT_PER_KEY' | 'RATE_LIMIT_PER_PROJECT' | 'RATE_LIMIT_PER_GROUP'
 >;
 
 export const rateLimitsOf = (facts: RateFacts) => ({
   perKey: facts.RATE_LIMIT_PER_KEY,
   perProject: facts.RATE_LIMIT_PER_PROJECT,
+  perGroup: facts.RATE_LIMIT_PER_GROUP,
 });
 
 /** The address of a path outside the API. @param apiAddress ends in /v1 */

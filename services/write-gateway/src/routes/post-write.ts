@@ -87,7 +87,8 @@ export const postWrite = (
     docs,
     lookUpByCredential: ({ credential, params, readBody }) =>
       deps.findByCredential(credential, async () => ({ ...params, groupRef: groupRefIn(await readBody()) })),
-    look: async ({ params, body, project, header, byCredential }) => {
+    look: async ({ params, body, project, header, byCredential, countForGroup }) => {
+      await countForGroup(body.groupRef);
       const { integrationIdOrName, objectName } = params;
       const names = { ...params, groupRef: body.groupRef };
       const found = byCredential ?? (await deps.findInstallation({ ...names, projectId: project.id }));

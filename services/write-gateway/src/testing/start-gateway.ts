@@ -20,8 +20,10 @@ type Starting = {
   databaseUrl?: string;
   /** Requests per second. */
   ratePerKey?: number;
+  ratePerGroup?: number;
   /** Of one project. */
   maxUnfinished?: number;
+  maxUnfinishedPerGroup?: number;
   writeLimitMs?: number;
   /** In 10 s, until answers name a limit. */
   windowLimit?: number;
@@ -44,6 +46,10 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
     ENCRYPTION_KEYS: encryptionKeys,
     ...sandboxAddresses(sandbox.url),
     ...(starting.maxUnfinished !== undefined && { WRITE_MAX_UNFINISHED: String(starting.maxUnfinished) }),
+    ...(starting.maxUnfinishedPerGroup !== undefined && {
+      WRITE_MAX_UNFINISHED_PER_GROUP: String(starting.maxUnfinishedPerGroup),
+    }),
+    ...(starting.ratePerGroup !== undefined && { RATE_LIMIT_PER_GROUP: String(starting.ratePerGroup) }),
     ...(starting.windowLimit !== undefined && { HUBSPOT_WINDOW_LIMIT: String(starting.windowLimit) }),
     ...(starting.ratePerKey !== undefined && { RATE_LIMIT_PER_KEY: String(starting.ratePerKey) }),
   });

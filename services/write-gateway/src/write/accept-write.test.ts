@@ -27,7 +27,7 @@ async function togetherOf(
       batched: () => Promise.reject(new Error('this is no auto batch')),
     },
     waker: { wake: () => undefined, idle: () => Promise.resolve() },
-    backlog: { take: () => Promise.resolve() },
+    takeBacklog: () => Promise.resolve(),
   });
   const declaration = adapterFor(provider)?.declaration;
   if (!declaration) throw new Error(`There is no adapter for the provider ${provider}`);

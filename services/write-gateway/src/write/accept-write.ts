@@ -5,7 +5,7 @@ import type { Accept, Accepted, KeyedRequest } from '@writ/operation';
 import { outcomeUnknown, type Refusal } from '@writ/problems';
 import { mostTogether, type PlannedRecord, type ProviderDeclaration, type When } from '@writ/write-core';
 import { refuseKey } from '../idempotency/repeat-answer.ts';
-import type { BacklogLimit } from './backlog-limit.ts';
+import type { TakeBacklog } from './backlog-of-group.ts';
 import { operationTarget, type CheckedWrite } from './checked-write.ts';
 
 export type LaterWrite = CheckedWrite & {
@@ -20,15 +20,16 @@ export type AcceptWrite = (write: LaterWrite) => Promise<{ operationId: string; 
 /**
  * Wakes the lane after storing, which may fail without harm.
  *
- * @throws Refusal if the project has too many unfinished writes, the key was used otherwise, or the outcome is unknown
+ * @throws Refusal if group or project has too many unfinished writes, the key was used otherwise, or the outcome is unknown
  */
 export function createAcceptWrite(deps: {
   accept: Accept;
   waker: LaneWaker;
-  backlog: Pick<BacklogLimit, 'take'>;
+  takeBacklog: TakeBacklog;
 }): AcceptWrite {
   return async (write) => {
-    await deps.backlog.take(write.installation.projectId);
+    const { projectId, groupRef } = write.installation;
+    await deps.takeBacklog({ projectId, groupRef });
     const laneId = providerLaneId(write.installation);
     const accepted = await inSpan('commit', statementSpan('accept operation'), () =>
       store(deps.accept, write, laneId),

@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { createBacklogLimit } from './backlog-limit.ts';
+import { takeBacklog, type OfGroup } from './backlog-of-group.ts';
 
 /** A limit of 100; the test sets the count. */
 function aLimit() {
   const state = { unfinished: 0, counts: 0, nowMs: 0, countTakesMs: 0 };
-  const limit = createBacklogLimit({
+  const limit = createBacklogLimit<string>({
+    keyOf: (project) => project,
+    whose: () => 'The project',
     count: (_, upTo) => {
       state.counts += 1;
       state.nowMs += state.countTakesMs;
@@ -87,4 +90,36 @@ test('the largest share is of the projects that were counted lately', async () =
   expect(limit.largestShare()).toBe(0.81);
   state.nowMs += 20_000;
   expect(limit.largestShare()).toBe(0.11);
+});
+
+test('whether a project may have as many as a group: by the count, and by what twenty gateways may have accepted', async () => {
+  const { limit, take, state } = aLimit();
+  expect(limit.mayHave('p', 50)).toBe(true);
+  state.unfinished = 20;
+  await take();
+  expect([limit.mayHave('p', 40), limit.mayHave('p', 41)]).toEqual([true, false]);
+});
+
+test('a write of a full group takes nothing from its project, and a small project needs no count of groups', async () => {
+  const { limit, state } = aLimit();
+  let isFull = false;
+  const asked: string[] = [];
+  const backlog = {
+    take: ({ groupRef }: OfGroup) => {
+      asked.push(groupRef);
+      return isFull ? Promise.reject(new Error('full')) : Promise.resolve();
+    },
+  };
+  const takeOne = takeBacklog(limit, { limit: 50, backlog });
+  await takeOne({ projectId: 'p', groupRef: 'first' });
+  await takeOne({ projectId: 'p', groupRef: 'small' });
+  expect(asked).toEqual(['first']);
+  state.unfinished = 98;
+  state.nowMs += 40_000;
+  await takeOne({ projectId: 'p', groupRef: 'while counting' });
+  isFull = true;
+  for (let one = 0; one < 5; one += 1)
+    await expect(takeOne({ projectId: 'p', groupRef: 'full' })).rejects.toThrow('full');
+  isFull = false;
+  await takeOne({ projectId: 'p', groupRef: 'other' });
 });

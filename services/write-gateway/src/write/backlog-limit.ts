@@ -1,10 +1,12 @@
 import { Refusal } from '@writ/problems';
 
 /** Contract §4.1. */
-export type BacklogLimit = {
-  /** @throws Refusal (429) at the project's limit */
-  take(projectId: string): Promise<void>;
-  /** Of projects counted in the last minute; 0 without one. */
+export type BacklogLimit<Holder> = {
+  /** @throws Refusal (429) at the holder's limit */
+  take(holder: Holder): Promise<void>;
+  /** Whether all gateways together may have accepted so many of the holder's writes. Does not count. */
+  mayHave(holder: Holder, writes: number): boolean;
+  /** Of holders counted in the last minute; 0 without one. */
   largestShare(): number;
 };
 
@@ -22,41 +24,51 @@ const longestRestMs = 30_000;
 const shownForMs = 2 * longestRestMs;
 /** Counting takes at most a twentieth of a connection's time. */
 const restPerCount = 20;
+/** Old counts are forgotten beyond so many holders. */
+const mostKept = 10_000;
 /** So many gateways together stay within the limit. */
 const shareOfRoom = 20;
 
 /**
  * Counts every half minute, after this process used a twentieth of the remaining room, and before a refusal, but in at
- * most a twentieth of the time. Projects far from their limit cost almost nothing.
+ * most a twentieth of the time. Holders far from their limit cost almost nothing.
  *
  * @param count up to a number
+ * @param keyOf names a holder, a project or a group
+ * @param whose the holder in an error text
  * @param nowMs monotonic
  */
-export function createBacklogLimit(deps: {
-  count: (projectId: string, upTo: number) => Promise<number>;
+export function createBacklogLimit<Holder>(deps: {
+  count: (holder: Holder, upTo: number) => Promise<number>;
+  keyOf: (holder: Holder) => string;
+  whose: (holder: Holder) => string;
   limit: number;
   nowMs: () => number;
   now: () => Date;
-}): BacklogLimit {
-  const { limit, nowMs } = deps;
+}): BacklogLimit<Holder> {
+  const { limit, nowMs, keyOf } = deps;
   const backlogs = new Map<string, Backlog>();
 
-  const look = async (projectId: string): Promise<Backlog> => {
+  const look = async (key: string, holder: Holder): Promise<Backlog> => {
     const beganMs = nowMs();
-    const before = backlogs.get(projectId)?.taken ?? 0;
-    const counted = await deps.count(projectId, limit);
+    const before = backlogs.get(key)?.taken ?? 0;
+    const counted = await deps.count(holder, limit);
     const endedMs = nowMs();
     const restMs = Math.min(longestRestMs, Math.max(leastRestMs, (endedMs - beganMs) * restPerCount));
     // Writes during the count may count twice, rather than never.
-    const taken = (backlogs.get(projectId)?.taken ?? 0) - before;
+    const taken = (backlogs.get(key)?.taken ?? 0) - before;
     const backlog = { counted, taken, atMs: endedMs, restMs };
-    backlogs.set(projectId, backlog);
+    // The oldest count comes first.
+    backlogs.delete(key);
+    backlogs.set(key, backlog);
+    const [oldest] = backlogs.keys();
+    if (backlogs.size > mostKept && oldest !== undefined) backlogs.delete(oldest);
     return backlog;
   };
   const counts = new Map<string, Promise<Backlog>>();
-  const lookOnce = (projectId: string): Promise<Backlog> => {
-    const running = counts.get(projectId) ?? look(projectId).finally(() => counts.delete(projectId));
-    counts.set(projectId, running);
+  const lookOnce = (key: string, holder: Holder): Promise<Backlog> => {
+    const running = counts.get(key) ?? look(key, holder).finally(() => counts.delete(key));
+    counts.set(key, running);
     return running;
   };
   const isRested = ({ atMs, restMs }: Backlog): boolean => nowMs() - atMs >= restMs;
@@ -65,19 +77,25 @@ export function createBacklogLimit(deps: {
   const isFull = ({ counted, taken }: Backlog): boolean => counted + taken >= limit;
 
   /** Counts before a refusal by an old count. */
-  const backlogOf = (projectId: string): Promise<Backlog> | Backlog => {
-    const known = backlogs.get(projectId);
-    if (!known || (isRested(known) && isFull(known))) return lookOnce(projectId);
+  const backlogOf = (holder: Holder): Promise<Backlog> | Backlog => {
+    const key = keyOf(holder);
+    const known = backlogs.get(key);
+    if (!known || (isRested(known) && isFull(known))) return lookOnce(key, holder);
     // The next write repeats a failed count.
-    if (isRested(known) && isOld(known)) lookOnce(projectId).catch(() => undefined);
+    if (isRested(known) && isOld(known)) lookOnce(key, holder).catch(() => undefined);
     return known;
   };
 
   return {
-    take: async (projectId) => {
-      const backlog = await backlogOf(projectId);
-      if (isFull(backlog)) throw full(limit, new Date(deps.now().getTime() + backlog.restMs));
+    take: async (holder) => {
+      const backlog = await backlogOf(holder);
+      const retryAfter = new Date(deps.now().getTime() + backlog.restMs);
+      if (isFull(backlog)) throw full(deps.whose(holder), limit, retryAfter);
       backlog.taken += 1;
+    },
+    mayHave: (holder, writes) => {
+      const known = backlogs.get(keyOf(holder));
+      return !known || known.counted + known.taken * shareOfRoom >= writes;
     },
     largestShare: () => {
       const fresh = [...backlogs.values()].filter(({ atMs }) => nowMs() - atMs < shownForMs);
@@ -86,8 +104,8 @@ export function createBacklogLimit(deps: {
   };
 }
 
-const full = (limit: number, retryAfter: Date): Refusal =>
+const full = (whose: string, limit: number, retryAfter: Date): Refusal =>
   new Refusal('backlog-full', {
-    detail: `The project has ${limit} unfinished asynchronous writes, which is its limit.`,
+    detail: `${whose} has ${limit} unfinished asynchronous writes, which is its limit.`,
     retryAfter,
   });
