@@ -1,4 +1,5 @@
 import type { Experiment } from './experiment.ts';
+import { f27 } from './experiments/failover.ts';
 import { f6, f13 } from './experiments/gateways.ts';
 import { f21, f22, f23 } from './experiments/liars.ts';
 import { f26 } from './experiments/listen.ts';
@@ -37,6 +38,7 @@ export const experiments = {
   f24,
   f25,
   f26,
+  f27,
 } satisfies Record<string, Experiment>;
 
 export type ExperimentName = keyof typeof experiments;

@@ -10,6 +10,7 @@ export type { KafkaOptions, LocalKafka } from './kafka/start-kafka.ts';
 export { kafkaUser } from './kafka/secured-listener.ts';
 export { startPostgres } from './postgres/start-postgres.ts';
 export type { LocalPostgres, PostgresOptions } from './postgres/start-postgres.ts';
+export { startStandby } from './postgres/start-standby.ts';
 export { startRedis } from './redis/start-redis.ts';
 export type { LocalRedis, RedisOptions } from './redis/start-redis.ts';
 export { takeFolder, type ServerFolder } from './process/server-folder.ts';

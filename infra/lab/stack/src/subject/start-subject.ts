@@ -48,7 +48,7 @@ export async function startSubject(closing: Closing, options: SubjectOptions): P
   const { postgres, redis, kafka } = servers;
   const direct = { databaseUrl: postgres.url, redisUrl: redis.url };
   const reached = (await options.prepare?.(servers)) ?? direct;
-  const pool = closing.add(openPool(postgres.url), (opened) => opened.end());
+  const pool = closing.add(openPool(reached.databaseUrl), (opened) => opened.end());
   const adminToken = randomBytes(24).toString('base64url');
   const stack = await startStack({
     dataDir,
