@@ -206,6 +206,8 @@ export type RecordRow = Omit<Prisma.OperationRecordModel, keyof RecordColumns> &
 
 export type OperationView = OperationRow & {
   underWay: boolean;
+  /** What people call its first record; absent once that is forgotten. */
+  label?: string | undefined;
   /** Absent while an attempt runs, and at the end. */
   nextAttempt?: Date;
   /** Of a collecting batch, the latest possible. */

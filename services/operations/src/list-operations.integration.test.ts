@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
-import { followOperations } from '@writ/operation';
+import { followOperations, forgetSent } from '@writ/operation';
 import { recordEndedOperations } from '@writ/operation/testing';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 import { disconnected, locked, refused, unanswered, written } from './testing/writing.ts';
@@ -122,6 +123,37 @@ test('writes of a record are found by its id in whichever form', async () => {
   await allFound();
   await followOperations(pool);
   await allFound();
+});
+
+test('an operation is labelled with the email address or name of its first record, while that is kept', async () => {
+  const { install, write, accept, claim, settle, prisma, projectId } = service;
+  const installed = await install();
+  const labelled: [string | undefined, object, object?][] = [
+    ['ada@example.com', { Email: 'ada@example.com', Name: 'Ada' }],
+    ['Ada Lovelace', { firstname: 'Ada', lastname: 'Lovelace', email: '' }],
+    ['Cust-9', { city: 'Ulm' }, { upsert: { field: 'External_Id__c', value: 'Cust-9' } }],
+    [undefined, { city: 'Ulm' }],
+    [undefined, { name: 'x', notes: randomBytes(20_000).toString('hex') }],
+  ];
+  const operations = labelled.map(([, fields, more]) =>
+    write(installed, { records: [{ fields, ...more }] as never }),
+  );
+  const batch = write(installed, {
+    form: 'batch',
+    records: [{ fields: { dealname: 'First' } }, { fields: { dealname: 'Second' } }],
+  });
+  await accept(...operations, batch);
+  const labels = async () => {
+    const { results } = await list();
+    const of = (id: string) => results.find((one) => one.id === id)?.['label'];
+    return [...operations, batch].map(({ id }) => of(id));
+  };
+  const expected = [...labelled.map(([label]) => label), 'First'];
+  expect(await labels()).toEqual(expected);
+  await settle(await claim(installed.laneId), written);
+  expect(await labels()).toEqual(expected);
+  await forgetSent(prisma, { projectId, ageMs: -1_000, limit: 10 });
+  expect(await labels()).toEqual(expected.map(() => undefined));
 });
 
 test('what an operation waits for is what it is found by', async () => {

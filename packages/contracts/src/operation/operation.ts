@@ -7,7 +7,7 @@ import { operationFaults, waitingReasons } from './operation-words.ts';
 /** Operation record (Specification, Operation record; Contract §4.7). */
 export const operationSchema = closedObject({
   $id: 'Operation',
-  optional: ['result', 'traceId', 'idempotencyKey', 'fault', 'retryOf', 'retriedAs'],
+  optional: ['result', 'label', 'traceId', 'idempotencyKey', 'fault', 'retryOf', 'retriedAs'],
   properties: {
     id: idOf('Operation id.'),
     projectId: idOf('Project that the write belongs to.'),
@@ -24,6 +24,10 @@ export const operationSchema = closedObject({
     provider: text('Provider that is written to.', 'hubspot'),
     account: text("The provider's account that the write was accepted for.", '244981'),
     laneId: idOf('Lane of that account, in which writes to it wait.'),
+    label: text(
+      'Email address or name of the first record, or the key of its upsert; absent if it has none, and once what was sent is no longer kept.',
+      'ada@example.com',
+    ),
     requestId: text('Request that brought the write; of an auto batch, its first record.', 'checkout-7f3a'),
     traceId: text('Trace of that request (W3C Trace Context).', '4bf92f3577b34da6a3ce929d0e0e4736'),
     idempotencyKey: text(

@@ -1,5 +1,6 @@
 import { databaseTime, type Prisma } from '@writ/db';
 import { logOnlyNote } from '@writ/write-core';
+import { recordLabels } from './record-labels.ts';
 import { retryScope } from './retry-scope.ts';
 import type { OperationRow, OperationView } from '../operation.ts';
 
@@ -9,10 +10,11 @@ export async function toOperationViews(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],
 ): Promise<OperationView[]> {
-  const [now, recordIds, warnings, retries] = await Promise.all([
+  const [now, recordIds, warnings, labels, retries] = await Promise.all([
     timeFor(prisma, rows),
     writtenRecordIds(prisma, rows),
     warningsOf(prisma, rows),
+    recordLabels(prisma, rows),
     retriesOf(prisma, rows),
   ]);
   return rows.map((row) => ({
@@ -20,6 +22,7 @@ export async function toOperationViews(
     ...progressOf(row, now),
     successfulRecordIds: row.writtenId === null ? (recordIds.get(row.id) ?? []) : [row.writtenId],
     warnings: warnings.get(row.id) ?? [],
+    label: labels.get(row.id),
     ...retries.get(row.id),
   }));
 }

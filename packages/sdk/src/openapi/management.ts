@@ -3390,6 +3390,11 @@ export type components = {
              */
             laneId: string;
             /**
+             * @description Email address or name of the first record, or the key of its upsert; absent if it has none, and once what was sent is no longer kept.
+             * @example ada@example.com
+             */
+            label?: string;
+            /**
              * @description Request that brought the write; of an auto batch, its first record.
              * @example checkout-7f3a
              */
@@ -3853,6 +3858,11 @@ export type components = {
                  * @description Lane of that account, in which writes to it wait.
                  */
                 laneId: string;
+                /**
+                 * @description Email address or name of the first record, or the key of its upsert; absent if it has none, and once what was sent is no longer kept.
+                 * @example ada@example.com
+                 */
+                label?: string;
                 /**
                  * @description Request that brought the write; of an auto batch, its first record.
                  * @example checkout-7f3a

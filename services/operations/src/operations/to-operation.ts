@@ -26,6 +26,7 @@ export function toOperation(view: OperationView, park?: LanePark): Operation {
     provider: view.provider,
     account: view.account,
     laneId: view.laneId ?? providerLaneId(view),
+    ...(view.label !== undefined && { label: view.label }),
     requestId: view.requestId,
     ...traceIdIn(view.traceParent),
     ...(view.idempotencyKey !== null && { idempotencyKey: view.idempotencyKey }),

@@ -49,6 +49,7 @@ const byWords: Readonly<Partial<Record<SearchHit['by'], string>>> = {
   requestId: 'Has this request id',
   idempotencyKey: 'Has this idempotency key',
   recordId: 'Writes this record',
+  value: 'Sends this value',
   eventId: 'Has this event id',
   groupRef: 'Is of this customer',
   account: 'Is of this account',

@@ -10,7 +10,7 @@ import styles from './search.module.css';
 
 const shortest = 3;
 
-/** Finds anything by its id. Enter opens the first result. */
+/** Finds anything by its id, and writes by a value. Enter opens the first result. */
 export function Search({ project, onClose }: { project: Project; onClose: () => void }) {
   const [text, setText] = useState('');
   // Enter was pressed for this text: its first result opens when it is found.
@@ -38,7 +38,7 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
           className={styles['box']}
           role="searchbox"
           aria-label="Id of anything"
-          placeholder="Id of an operation, request, record, delivery, customer …"
+          placeholder="Email address, or id of an operation, record, customer …"
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -105,9 +105,10 @@ function saidOf(
   data: { found: readonly Found[]; isMore: boolean } | undefined,
   canOpen: boolean,
 ): string {
-  if (asked.length < shortest) return 'Whole ids are found: paste one.';
+  if (asked.length < shortest) return 'Whole ids, email addresses and keys of upserts are found: paste one.';
   if (isFetching || data === undefined) return 'Looking …';
-  if (data.found.length === 0) return 'Nothing has this id. What was just accepted is found within 10 s.';
+  if (data.found.length === 0)
+    return 'Nothing has this id or value. What was just accepted is found within 10 s.';
   const enter = canOpen ? ['Enter opens the first.'] : [];
   return [...enter, ...(data.isMore ? ['More was found than is shown.'] : [])].join(' ');
 }

@@ -12,6 +12,7 @@ import { operationStanding } from './operation-standing.ts';
 
 const columns: readonly Column<Operation>[] = [
   { head: 'Operation', width: [7, '1.5fr'], cell: (each) => `${each.metadata.type} ${each.resource}` },
+  { head: 'Record', width: [7, '2fr'], isWideOnly: true, cell: recordOf },
   { head: 'Status', width: [7.5, '8.5rem'], cell: (each) => <Status {...operationStanding(each)} /> },
   { head: 'Customer', width: [5, '1fr'], isWideOnly: true, cell: ({ groupRef }) => <bdi>{groupRef}</bdi> },
   { head: 'Provider', width: 5.5, isWideOnly: true, cell: ({ provider }) => provider },
@@ -69,12 +70,27 @@ function resultOf({ result, metadata: { waiting, retry } }: Operation) {
 }
 
 function customerAndResult(operation: Operation) {
-  const result = resultOf(operation);
+  const [record, result] = [recordOf(operation), resultOf(operation)];
   return (
     <>
       <bdi>{operation.groupRef}</bdi>
+      {record !== '' && <> · {record}</>}
       {result !== '' && <> · {result}</>}
     </>
+  );
+}
+
+/** What people call the first record, and its id in the CRM. */
+function recordOf({ label, metadata: { recordCount, successfulRecordIds = [] } }: Operation) {
+  const [recordId] = successfulRecordIds;
+  const names = [label, ...(recordCount === 1 || label === undefined ? [recordId] : [])];
+  const known = names.filter((name) => name !== undefined).join(' · ');
+  if (known === '') return '';
+  return (
+    <span title={known}>
+      <bdi>{known}</bdi>
+      {recordCount > 1 && ` and ${recordCount - 1} more`}
+    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
+import { eventually } from '@writ/test-kit';
 import { accessibilityFaults } from '@writ/test-kit/browser';
 import type { Locator, Page, Route } from 'playwright-core';
 import { faultsOfPage } from '../../testing/faults-of-page.ts';
@@ -60,6 +61,22 @@ test('what is new is counted and shifts nothing until it is asked for; what is s
   await page.getByRole('button', { name: 'Show 1 new' }).click();
   await rowOf(page, newer).waitFor();
   expect(await firstRow(page).getByRole('link').getAttribute('href')).toBe(hrefOf(newer));
+  expect(complaints).toEqual([]);
+});
+
+test('a row names its record and its id in the CRM, and is found by the value that it sent', async () => {
+  const id = await createLater('Named@example.com');
+  await running.caller.endOf(id);
+  const { page, complaints } = await running.open('operations');
+  await rowOf(page, id)
+    .getByText(/^named@example\.com · \d+$/i)
+    .waitFor();
+  const search = () => running.caller.manage<{ results: unknown[] }>('GET', '/search?q=named@example.com');
+  await eventually(async () => (await search()).body.results.length > 0);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox').fill('NAMED@example.com');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/operations/${id}`);
   expect(complaints).toEqual([]);
 });
 
