@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.ts';
+import type { JsonValue } from './json.ts';
 import type { PlannedRecord } from './plan.ts';
 import type { ProviderDeclaration } from './provider-declaration.ts';
 
@@ -21,30 +21,24 @@ export function searchedValuesOf(
   objectName: string,
   { uniqueFieldsOf, fieldKeyOf = (name) => name }: ProviderDeclaration,
 ): string[] {
-  const unique = uniqueFieldsOf?.(objectName) ?? [];
+  const unique = uniqueFieldsOf?.(objectName).map(fieldKeyOf) ?? [];
+  const found = new Set<string>();
+  const add = (value: JsonValue): void => {
+    const folded = typeof value === 'string' || typeof value === 'number' ? foldedValue(String(value)) : '';
+    if (folded !== '' && folded.length <= longestValue && found.size < mostValues) found.add(folded);
+  };
+  if (upsert) add(upsert.value);
   const sent = [fields, upsert?.fieldsOfNew ?? {}];
-  const found = [
-    upsert && textOf(upsert.value),
-    ...sent.flatMap((one) => unique.map((name) => textOf(fieldNamed(one, fieldKeyOf(name), fieldKeyOf)))),
-    ...sent.flatMap((one) => Object.values(one).map(emailIn)),
-  ];
-  const values = found.flatMap((value) => (value === undefined || value === '' ? [] : foldedValue(value)));
-  return [...new Set(values)].filter((value) => value.length <= longestValue).slice(0, mostValues);
+  for (const one of unique.length > 0 ? sent : [])
+    for (const name of Object.keys(one)) if (unique.includes(fieldKeyOf(name))) add(one[name] ?? '');
+  for (const one of sent) for (const value of Object.values(one)) if (isEmail(value)) add(value);
+  return [...found];
 }
-
-const fieldNamed = (
-  fields: JsonObject,
-  key: string,
-  fieldKeyOf: (name: string) => string,
-): JsonValue | undefined => Object.entries(fields).find(([name]) => fieldKeyOf(name) === key)?.[1];
-
-const textOf = (value: JsonValue | undefined): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
 
 const emailForm = /^[^\s@,;]+@[^\s@,;]+$/;
 
-function emailIn(value: JsonValue): string | undefined {
-  if (typeof value !== 'string' || value.length > longestEmail || !value.includes('@')) return undefined;
-  const text = value.trim();
-  return emailForm.test(text) ? text : undefined;
-}
+const isEmail = (value: JsonValue): boolean =>
+  typeof value === 'string' &&
+  value.length <= longestEmail &&
+  value.includes('@') &&
+  emailForm.test(value.trim());

@@ -114,15 +114,12 @@ export const postWrite = (
       if (found.first) return ok(found.first.body, replayedHeader);
       const { keyed, write } = found;
       const { installation, notes, adapter, command } = write;
-      const { declaration } = adapter;
-      const { projectId } = installation;
-      const of = { objectName, requestId, traceParent };
-      const records = await deps.hashValues(write.plan.records, { projectId, objectName, declaration });
-      const plan = { ...write.plan, records };
-      const common = { installation, plan, notes, headers: command.headers, keyed, ...of };
+      const of = { headers: command.headers, keyed, objectName, requestId, traceParent };
+      const common = { installation, plan: await deps.hashValues(write, objectName), notes, ...of };
       const when = laterOf(command);
       if (when) {
-        const { operationId, replayed } = await deps.accept({ ...common, when, declaration });
+        const later = { ...common, when, declaration: adapter.declaration };
+        const { operationId, replayed } = await deps.accept(later);
         return ok({ operationId }, replayed ? replayedHeader : {});
       }
       const answer = await deps.perform({ ...common, adapter, gone: signal });
