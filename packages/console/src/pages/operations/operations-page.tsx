@@ -12,11 +12,11 @@ import { operationStanding } from './operation-standing.ts';
 
 const columns: readonly Column<Operation>[] = [
   { head: 'Operation', width: [7, '1.5fr'], cell: (each) => `${each.metadata.type} ${each.resource}` },
-  { head: 'Record', width: [7, '2fr'], isWideOnly: true, cell: recordOf },
+  { head: 'Record', width: [10.5, '3fr'], isWideOnly: true, cell: recordOf },
   { head: 'Status', width: [7.5, '8.5rem'], cell: (each) => <Status {...operationStanding(each)} /> },
   { head: 'Customer', width: [5, '1fr'], isWideOnly: true, cell: ({ groupRef }) => <bdi>{groupRef}</bdi> },
   { head: 'Provider', width: 5.5, isWideOnly: true, cell: ({ provider }) => provider },
-  { head: 'Result', width: [8, '5fr'], isWideOnly: true, cell: resultOf },
+  { head: 'Result', width: [5, '3fr'], isWideOnly: true, cell: resultOf },
   { head: 'Records', width: 5, atEnd: true, isWideOnly: true, cell: writtenOf },
   { head: 'Accepted', width: 5, atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
