@@ -26,6 +26,15 @@ export {
   unsealCredentials,
   type ConnectionCredentials,
 } from './connection/credentials.ts';
+export {
+  accountsWithoutConnection,
+  countInstalled,
+  eraseConfigs,
+  eraseConnections,
+  eraseConnects,
+  eraseInstallations,
+  eraseOwnConfigs,
+} from './group/erase-group.ts';
 export { listGroups, type GroupRow } from './group/list-groups.ts';
 export { connectionFacts } from './events/connection-facts.ts';
 export {

@@ -36,6 +36,7 @@ export { pauseLane, resumeLane } from './rows/pause-lane.ts';
 export {
   accountsAway,
   dueLanes,
+  eraseLanes,
   lanesBehind,
   lanesThatStandStill,
   removeUnusedLanes,

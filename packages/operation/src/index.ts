@@ -51,6 +51,12 @@ export {
   newestCancellable,
   type CancelRequest,
 } from './manage/cancel-operations.ts';
+export {
+  countOfGroup,
+  eraseBegunWrites,
+  eraseOperations,
+  type ErasedOperations,
+} from './erase/erase-operations.ts';
 export type { Meant } from './manage/meant.ts';
 export { retriedAs, retryOperations, type PlannedRetry } from './manage/retry-operations.ts';
 export {

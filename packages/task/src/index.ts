@@ -1,9 +1,10 @@
 export { addTask, momentOf } from './add-task.ts';
+export { eraseTasks } from './erase-tasks.ts';
 export { cameOfTask, findTask, listTasks, stopTask } from './read-tasks.ts';
 export { removeTasks } from './retention.ts';
 export { itemsPerStep, runTasks, type TaskWork } from './run-tasks.ts';
 export { previewTask, startTask } from './start-task.ts';
-export type { StepEnd } from './steps.ts';
+export type { NoteStep, StepEnd } from './steps.ts';
 export {
   countReasons,
   plus,

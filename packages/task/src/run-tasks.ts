@@ -10,6 +10,8 @@ export type TaskStep = (task: StoredTask, note: NoteStep) => Promise<void>;
 /** What a task does with all that match its filter. */
 export type TaskWork<Example> = {
   action: TaskAction;
+  /** Where several services perform it, one after the other; default: 0, the first. */
+  part?: number;
   /** Counts matches, as many as a request may wait for; with `countedTo`, a further part beyond it. */
   count: (which: Meant, countedTo?: string) => Promise<Extent>;
   /** The matches left out that no step meets: they count as left out from the start. */
@@ -42,16 +44,17 @@ export function runTasks(options: {
 }): LeaderRounds {
   const { database, name, onError } = options;
   const { pool: db, prisma } = database;
-  const works = new Map(options.works.map((work) => [work.action, work]));
+  const { works } = options;
+  const own = { actions: works.map(({ action }) => action), parts: works.map(({ part = 0 }) => part) };
   let after = noProject;
   return startLeaderRounds({
     db,
     name,
     everyMs: pollMs,
     round: async () => {
-      const task = await nextTask(prisma, { actions: [...works.keys()], after });
-      const work = task && works.get(task.action);
-      if (!work) return (await takeOverTasks(prisma)) > 0 ? 0 : pollMs;
+      const task = await nextTask(prisma, { ...own, after });
+      const work = works.find(({ action, part = 0 }) => action === task?.action && part === task.part);
+      if (!task || !work) return (await takeOverTasks(prisma)) > 0 ? 0 : pollMs;
       after = task.projectId;
       try {
         await stepOf(database, work, task);

@@ -7,8 +7,15 @@ export type StepEnd = {
   /** Ids of what it did. */
   done: readonly string[];
   leftOut: LeftOut;
-  /** The last id that it looked at; `again`: everything is looked at once more; `end`: nothing is left. */
-  next: { afterId: string } | 'again' | 'end';
+  /** Rows that it removed: they are counted as done, without their ids. */
+  removed?: number;
+  /**
+   * The last id that it looked at; `again`: everything is looked at once more; `waitMs`: the same after a while, with
+   * `leftOut` as what holds it; `part`: another part begins; `end`: nothing is left.
+   */
+  next: { afterId: string } | 'again' | { waitMs: number } | { part: number } | 'end';
+  /** At the end: the filter without what must not stay. */
+  filter?: object;
   /** Of a step that only counts. */
   counted?: Extent;
 };
@@ -23,18 +30,23 @@ export type NoteStep = (tx: Transaction, end: StepEnd) => Promise<void>;
 /** Undoes the step. */
 export class StepLost extends Error {}
 
+/** By how much times that were rounded up may lie ahead. */
+const roundedMs = 2;
+
 /** Before the ids of all projects. */
 export const noProject = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The running task whose turn it is: of the project that follows by id, the task whose last turn is the longest ago.
+ * The running task whose turn it is: of the project that follows by id, the task whose last turn is the longest ago. The
+ * turn of a task that waits is in the future.
  */
 export async function nextTask(
   prisma: Prisma.TransactionClient,
-  { actions, after }: { actions: readonly TaskAction[]; after: string },
+  { actions, parts, after }: { actions: readonly TaskAction[]; parts: readonly number[]; after: string },
 ): Promise<StoredTask | undefined> {
   const firstOf = (projects: Prisma.Sql) => Prisma.sql`SELECT * FROM (
-    SELECT project_id, id FROM task WHERE state = 'running' AND action = ANY (${actions}) AND project_id ${projects}
+    SELECT project_id, id FROM task WHERE state = 'running' AND turn_time < clock_timestamp() + ${roundedMs} * interval '1 ms'
+      AND (action, part) IN (SELECT * FROM unnest(${actions}::text[], ${parts}::int[])) AND project_id ${projects}
     ORDER BY project_id, turn_time LIMIT 1 FOR UPDATE SKIP LOCKED) AS first`;
   const [row] = await prisma.$queryRaw<Prisma.TaskModel[]>`
     UPDATE task t SET turn_time = clock_timestamp()
@@ -48,18 +60,27 @@ export async function nextTask(
 /** Changes counts together with what they count. The step's number is the fence: a repeated step counts once. */
 export const noteStepOf =
   (task: StoredTask): NoteStep =>
-  async ({ prisma }, { done, leftOut, next, counted }) => {
+  async ({ prisma }, end) => {
     const { projectId, id: taskId, steps } = task;
+    const { done, removed = 0, counted, next, filter } = end;
     const now = await databaseTime(prisma);
-    const soFar = { done: task.done + done.length, leftOut: plus(task.leftOut, leftOut) };
+    const waits = typeof next === 'object' && 'waitMs' in next;
+    const isErasure = task.action === 'erase';
+    const soFar = {
+      done: task.done + done.length + removed,
+      // What holds an erasure may be gone at its next step.
+      leftOut: isErasure ? end.leftOut : plus(task.leftOut, end.leftOut),
+    };
     const { count } = await prisma.task.updateMany({
       where: { projectId, id: taskId, steps, state: 'running' },
       data: {
         ...soFar,
         ...(counted && countedSoFar(task, counted)),
         ...(next === 'end'
-          ? { state: 'done', endTime: now, leftOut: withChanged(task, soFar) }
-          : { afterId: next === 'again' ? null : next.afterId }),
+          ? { state: 'done', endTime: now, ...(!isErasure && { leftOut: withChanged(task, soFar) }) }
+          : placeOf(task, next)),
+        ...(waits && { turnTime: new Date(now.getTime() + next.waitMs) }),
+        ...(filter && { filter }),
         steps: steps + 1,
         updateTime: now,
       },
@@ -68,6 +89,12 @@ export const noteStepOf =
     if (done.length === 0) return;
     await prisma.taskItem.createMany({ data: done.map((id) => ({ projectId, taskId, id })) });
   };
+
+function placeOf({ afterId, part }: StoredTask, next: Exclude<StepEnd['next'], 'end'>) {
+  if (next === 'again') return { afterId: null };
+  if ('part' in next) return { afterId: null, part: next.part };
+  return 'waitMs' in next ? { afterId, part } : { afterId: next.afterId };
+}
 
 const countedSoFar = (task: StoredTask, { count, leftOut, countedTo }: Extent) => ({
   count: (task.count ?? 0) + count,

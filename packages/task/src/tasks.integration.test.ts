@@ -66,11 +66,12 @@ test('a task that is still counting adds what its steps find, and has all of it 
 test('tasks take turns, and one that was stopped has none', async () => {
   await db.prisma.task.deleteMany();
   const [first, second] = [await begin(), await begin()];
-  const turn = async () => (await nextTask(db.prisma, { actions: ['retry'], after: noProject }))?.id;
+  const turn = async () =>
+    (await nextTask(db.prisma, { actions: ['retry'], parts: [0], after: noProject }))?.id;
   expect([await turn(), await turn(), await turn()]).toEqual([first.id, second.id, first.id]);
   await db.transaction((tx) => stopTask(tx, first, by));
   expect([await turn(), await turn()]).toEqual([second.id, second.id]);
-  expect(await nextTask(db.prisma, { actions: ['redeliver'], after: noProject })).toBeUndefined();
+  expect(await nextTask(db.prisma, { actions: ['redeliver'], parts: [0], after: noProject })).toBeUndefined();
   await expect(note(first, {})).rejects.toThrow(StepLost);
 });
 
@@ -82,7 +83,7 @@ test('projects take turns, however many tasks each has', async () => {
   const turns: (string | undefined)[] = [];
   let after = noProject;
   for (let turn = 0; turn < 8; turn += 1) {
-    const task = await nextTask(db.prisma, { actions: ['retry'], after });
+    const task = await nextTask(db.prisma, { actions: ['retry'], parts: [0], after });
     turns.push(task?.id);
     after = task?.projectId ?? after;
   }

@@ -7,6 +7,16 @@ export {
 } from './audit/audit-entries.ts';
 export { createApiKeyText, hashApiKey, isForPages, looksLikeApiKey } from './keys/api-key-text.ts';
 export { apiKeys, countExpiringKeys, type ApiKey } from './keys/api-keys.ts';
+export { eraseAuditEntries } from './erasure/erase-audit.ts';
+export {
+  beginErasure,
+  endErasure,
+  erasedMark,
+  erasureAgeMs,
+  groupHash,
+  isOfErasedGroup,
+  type GroupKey,
+} from './erasure/erased-groups.ts';
 export { callerCredentials } from './callers/caller-credentials.ts';
 export {
   findHolders,

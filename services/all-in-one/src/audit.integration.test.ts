@@ -164,6 +164,9 @@ const textsIn = (value: unknown): string[] =>
 test('entries are never changed, and not removed before they are 30 days old', async () => {
   const { pool } = database;
   await expect(pool.query("UPDATE audit_entry SET action = 'x'")).rejects.toThrow('audit entries');
+  await expect(pool.query('UPDATE audit_entry SET changes = \'{"name":{"after":"x"}}\'')).rejects.toThrow(
+    'audit entries',
+  );
   await expect(pool.query('TRUNCATE audit_entry')).rejects.toThrow('audit entries');
   await expect(pool.query('DELETE FROM audit_entry')).rejects.toThrow('audit entries');
 });

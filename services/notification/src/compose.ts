@@ -30,6 +30,7 @@ import { redeliverWork } from './deliveries/redeliver-task.ts';
 import { createMetadataCheck } from './destinations/check-destination.ts';
 import { destinationRepository } from './destinations/destination-repository.ts';
 import { startSealingQueries } from './destinations/seal-queries.ts';
+import { eraseEventsWork } from './erasing/erase-events.ts';
 import { secretBox } from './destinations/secrets.ts';
 import { notificationEndpoints } from './endpoints.ts';
 import { createIngest } from './ingest/ingest-batch.ts';
@@ -130,8 +131,8 @@ const runOwnTasks = ({ database, logger }: NotificationParts, waker: LaneWaker):
   runTasks({
     database,
     name: 'tasks-for-deliveries',
-    works: [redeliverWork({ ...database, waker })],
-    onError: (error) => logger.warn('step over many deliveries failed; it is repeated', errorFields(error)),
+    works: [redeliverWork({ ...database, waker }), eraseEventsWork(database)],
+    onError: (error) => logger.warn('step of a task failed; it is repeated', errorFields(error)),
   });
 
 const measureDestinations = ({ database, ...parts }: NotificationParts): LeaderRounds =>

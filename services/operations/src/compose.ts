@@ -10,6 +10,8 @@ import { countEnded, keepInBounds, type RedisLook } from '@writ/service-parts';
 import { runTasks } from '@writ/task';
 import { longestOwnRetention, type Secrets } from '@writ/tenancy';
 import { endAbandonedWrites } from './abandoned/end-abandoned-writes.ts';
+import { usualGraceMs } from './erasing/erase-group.ts';
+import { eraseTask } from './tasks/erase-task.ts';
 import { measureInstallation } from './figures.ts';
 import { follow } from './following/follow.ts';
 import { faultlessLook } from './lanes/account-figures.ts';
@@ -17,7 +19,7 @@ import type { ManagingDeps } from './managing/managing-deps.ts';
 import { operationRemovals } from './retention/operation-removals.ts';
 import { getOperationAttempts } from './routes/attempt-endpoints.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
-import { getGroups } from './routes/group-endpoints.ts';
+import { deleteGroup, getGroups } from './routes/group-endpoints.ts';
 import { getSearch } from './routes/get-search.ts';
 import { getStats } from './routes/get-stats.ts';
 import { laneEndpoints } from './routes/lane-endpoints.ts';
@@ -50,6 +52,8 @@ export type OperationsParts = {
   lookAtRedis?: RedisLook | undefined;
   /** Limit of a look at one part of the system. */
   lookLimitMs?: number;
+  /** How long an erasure waits for requests that began before it. */
+  graceMs?: number;
   /** Wakes a lane that a worker of this process drains. */
   pokeLane?: (laneId: string) => boolean;
   /** Wakes the relay of this process; relays elsewhere poll. */
@@ -106,6 +110,7 @@ export function composeOperations(
     getSearch({ ...database, secrets: parts.secrets }),
     getStats(database),
     getGroups(database),
+    deleteGroup(many),
     getTasks(telling),
     getTask(telling),
     stopTaskByHand(telling),
@@ -131,12 +136,15 @@ const retriesKept =
     return (days + retryMarginDays) * 24;
   };
 
-const runOwnTasks = ({ database, logger }: OperationsParts, deps: ManagingDeps): LeaderRounds =>
+const runOwnTasks = (
+  { database, logger, graceMs = usualGraceMs }: OperationsParts,
+  deps: ManagingDeps,
+): LeaderRounds =>
   runTasks({
     database,
     name: 'tasks-for-operations',
-    works: [cancelTask(deps), retryTask(deps)],
-    onError: (error) => logger.warn('step over many operations failed; it is repeated', errorFields(error)),
+    works: [cancelTask(deps), retryTask(deps), eraseTask({ ...deps, graceMs })],
+    onError: (error) => logger.warn('step of a task failed; it is repeated', errorFields(error)),
   });
 
 const runRetention = ({ config, ...parts }: OperationsParts): LeaderRounds =>

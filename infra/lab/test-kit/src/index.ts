@@ -24,4 +24,5 @@ export { startPgBouncer } from './servers/start-pg-bouncer.ts';
 export { redisPair, type RedisPair } from './servers/redis-pair.ts';
 export { redisCluster, type RedisCluster } from './servers/redis-cluster.ts';
 export { redisSentinel, type RedisSentinel } from './servers/redis-sentinel.ts';
+export { redisKeysWith } from './servers/redis-keys-with.ts';
 export { testRedis, testRedisCluster, type TestRedis } from './servers/test-redis.ts';

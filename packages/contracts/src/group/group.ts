@@ -64,4 +64,35 @@ export const groupQuerySchema = partialObject({
   },
 });
 
+export const eraseGroupQuerySchema = partialObject({
+  required: ['groupRef'],
+  properties: {
+    groupRef: { ...groupRef, description: 'The group to erase.' },
+    dryRun: flag('Only count what would be erased.'),
+    force: flag('Also end writes that are in flight or may have been written.'),
+  },
+});
+
+export const groupErasureSchema = closedObject({
+  $id: 'GroupErasure',
+  description: 'What an erasure would remove; nothing was.',
+  properties: {
+    installations: whole('Installations of the group.'),
+    connections: whole('Connections of the group.'),
+    operations: closedObject({
+      description:
+        'Operations, each with its records, logs, attempts and search entries. Events are not counted.',
+      properties: {
+        ended: whole('How many have ended.'),
+        unfinished: whole('How many have not ended.'),
+        sent: whole(
+          'Unfinished ones that are in flight or may have been written: the erasure waits for them unless `force=true`.',
+        ),
+      },
+    }),
+    more: flag('There are too many operations to count: the numbers are lower bounds.'),
+  },
+});
+
+export type GroupErasure = FromSchema<typeof groupErasureSchema>;
 export type Group = FromSchema<typeof groupSchema>;

@@ -6,7 +6,7 @@ import { operationSchema } from '../operation/operation.ts';
 import { pageOf, pageParameters } from '../page.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
-export const taskActions = ['cancel', 'retry', 'redeliver'] as const;
+export const taskActions = ['cancel', 'retry', 'redeliver', 'erase'] as const;
 const taskStates = ['running', 'stopped', 'done'] as const;
 
 /** Reasons to leave out something that matches, with their words. */
@@ -71,13 +71,16 @@ export const taskStartedSchema = closedObject({
   },
 });
 
-const action = oneOf(taskActions, 'What is done with all that match.');
+const action = oneOf(
+  taskActions,
+  'What is done with all that match; `erase`: all data about a customer group is removed.',
+);
 const state = oneOf(taskStates, '`done`: everything that matched when it was created is done.');
 
 /** A bulk request for operations or deliveries (Contract §4.7). */
 export const taskSchema = closedObject({
   $id: 'Task',
-  optional: ['count', 'more', 'by', 'endTime'],
+  optional: ['count', 'more', 'resultsURL', 'by', 'endTime'],
   properties: {
     id: idOf('Task id.'),
     projectId,
@@ -86,14 +89,17 @@ export const taskSchema = closedObject({
     filter: {
       type: 'object',
       additionalProperties: true,
-      description: 'The filters of its request; a destination or a topic by its id.',
+      description:
+        'The filters of its request; a destination or a topic by its id. After an erasure, its group is only a hash.',
       examples: [{ status: 'failure', groupRef: 'acme' }],
     },
     count: whole('How many matched when it was created; absent if an older release did not store it.'),
     more: flag('It has not counted all of them yet.'),
     done: whole('How many are done.'),
-    leftOut: leftOut('What has been left out so far, by reason.'),
-    resultsURL: text('Address of the results: operations that were cancelled or created, or deliveries.'),
+    leftOut: leftOut('What has been left out so far, by reason; of an erasure, the writes it waits for.'),
+    resultsURL: text(
+      'Address of the results: operations that were cancelled or created, or deliveries. Absent for an erasure.',
+    ),
     by: { ...actorSchema, description: 'Who created it; absent if an older release did not store it.' },
     requestId: text('The request that created it.', 'checkout-7f3a'),
     createTime: timeOf('When it was created; what came later is not included.'),

@@ -223,3 +223,8 @@ export const removeUnusedLanes = (
         AND coalesce(woken_at, create_time) < clock_timestamp() - ${ageMs} * interval '1 ms'
       LIMIT ${limit}
       FOR UPDATE SKIP LOCKED)`;
+
+/** Removes lanes of erased accounts, paused or not: nothing waits in them. */
+export const eraseLanes = async (prisma: Prisma.TransactionClient, ids: readonly string[]): Promise<void> => {
+  await prisma.lane.deleteMany({ where: { id: { in: [...ids] } } });
+};

@@ -1,5 +1,4 @@
 import { allOf, boundedPage, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
-import type { StepEnd } from '@writ/task';
 import type { OperationRow } from '../operation.ts';
 import { enteredOperations } from '../read/entered-operations.ts';
 import { matchingInstallations } from '../read/matching-installations.ts';
@@ -162,7 +161,7 @@ export async function listRetryable(
   task: TaskOfOperations,
   limit: number,
   atOnce = mostLookedAt.step,
-): Promise<{ operations: readonly FoundRetryable[]; next: StepEnd['next'] }> {
+): Promise<{ operations: readonly FoundRetryable[]; next: { afterId: string } | 'end' }> {
   const afterId = task.afterId ?? undefined;
   const place = allOf(await placeOf(prisma, task), isAboutBefore(task.createTime));
   const { isHere, end } = await nextFailed(prisma, place, { afterId, atOnce });

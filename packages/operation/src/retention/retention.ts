@@ -1,33 +1,15 @@
 import { idsBefore, lowestId, Prisma, removeBehind, type RemovalStep, type Removed } from '@writ/db';
+import { goingColumns, removedWithParts } from './removed-with-parts.ts';
 
 /** Removes a project's next operations that ended more than `ageMs` ago, with everything that belongs to them. */
 export const removeOperations = (prisma: Prisma.TransactionClient, step: RemovalStep): Promise<Removed> =>
   removeBehind(prisma, step, {
     table: Prisma.sql`operation`,
-    // Places in line normally go at the operation's end; any left over go here.
     removal: Prisma.sql`old AS MATERIALIZED (
-      SELECT o.id, o.request_id, o.idempotency_key, o.written_id FROM operation o JOIN next ON next.id = o.id
+      SELECT ${goingColumns} FROM operation o JOIN next ON next.id = o.id
       WHERE o.project_id = ${step.projectId}::uuid
         AND o.due_at IS NULL AND o.update_time < clock_timestamp() - ${step.ageMs} * interval '1 ms'
-    ), records AS (
-      DELETE FROM operation_record r USING old WHERE r.project_id = ${step.projectId}::uuid AND r.operation_id = old.id
-      RETURNING old.id, r.request_id, r.idempotency_key, r.record_id, r.record_key, r.value_hashes
-    ), entered AS (
-      SELECT id, unnest(ARRAY[request_id, idempotency_key, written_id]) AS value FROM old
-      UNION SELECT id, unnest(ARRAY[request_id, idempotency_key, record_id, record_key] || value_hashes) FROM records
-    ), entries AS (
-      DELETE FROM search_entry e USING entered
-      WHERE e.project_id = ${step.projectId}::uuid AND e.value = entered.value AND e.operation_id = entered.id
-    ), logs AS (
-      DELETE FROM operation_log l USING old WHERE l.project_id = ${step.projectId}::uuid AND l.operation_id = old.id
-    ), attempts AS (
-      DELETE FROM operation_attempt a USING old WHERE a.project_id = ${step.projectId}::uuid AND a.operation_id = old.id
-    ), places AS (
-      DELETE FROM operation_order_key k USING old WHERE k.operation_id = old.id
-    ), removed AS (
-      DELETE FROM operation o USING old WHERE o.project_id = ${step.projectId}::uuid AND o.id = old.id
-      RETURNING o.id
-    )`,
+    ), ${removedWithParts(step.projectId)}`,
   });
 
 /**

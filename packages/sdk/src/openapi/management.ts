@@ -1329,6 +1329,24 @@ export type components = {
                 more: boolean;
             };
         };
+        /** @description What an erasure would remove; nothing was. */
+        GroupErasure: {
+            /** @description Installations of the group. */
+            installations: number;
+            /** @description Connections of the group. */
+            connections: number;
+            /** @description Operations, each with its records, logs, attempts and search entries. Events are not counted. */
+            operations: {
+                /** @description How many have ended. */
+                ended: number;
+                /** @description How many have not ended. */
+                unfinished: number;
+                /** @description Unfinished ones that are in flight or may have been written: the erasure waits for them unless `force=true`. */
+                sent: number;
+            };
+            /** @description There are too many operations to count: the numbers are lower bounds. */
+            more: boolean;
+        };
         GroupPage: {
             /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["Group"][];
@@ -5101,17 +5119,17 @@ export type components = {
              */
             projectId: string;
             /**
-             * @description What is done with all that match.
+             * @description What is done with all that match; `erase`: all data about a customer group is removed.
              * @enum {string}
              */
-            action: "cancel" | "retry" | "redeliver";
+            action: "cancel" | "retry" | "redeliver" | "erase";
             /**
              * @description `done`: everything that matched when it was created is done.
              * @enum {string}
              */
             state: "running" | "stopped" | "done";
             /**
-             * @description The filters of its request; a destination or a topic by its id.
+             * @description The filters of its request; a destination or a topic by its id. After an erasure, its group is only a hash.
              * @example {
              *       "status": "failure",
              *       "groupRef": "acme"
@@ -5126,7 +5144,7 @@ export type components = {
             more?: boolean;
             /** @description How many are done. */
             done: number;
-            /** @description What has been left out so far, by reason. */
+            /** @description What has been left out so far, by reason; of an erasure, the writes it waits for. */
             leftOut: {
                 /**
                  * @description The reason.
@@ -5142,8 +5160,8 @@ export type components = {
                  */
                 detail: string;
             }[];
-            /** @description Address of the results: operations that were cancelled or created, or deliveries. */
-            resultsURL: string;
+            /** @description Address of the results: operations that were cancelled or created, or deliveries. Absent for an erasure. */
+            resultsURL?: string;
             /** @description Who created it; absent if an older release did not store it. */
             by?: {
                 /**
@@ -5538,6 +5556,7 @@ export type EventPage = components['schemas']['EventPage'];
 export type EventSchema = components['schemas']['EventSchema'];
 export type EventSchemaList = components['schemas']['EventSchemaList'];
 export type Group = components['schemas']['Group'];
+export type GroupErasure = components['schemas']['GroupErasure'];
 export type GroupPage = components['schemas']['GroupPage'];
 export type HydratedRevision = components['schemas']['HydratedRevision'];
 export type InputValidationProblem = components['schemas']['InputValidationProblem'];
@@ -6222,11 +6241,58 @@ export interface operations {
             };
         };
     };
+    deleteGroups: {
+        parameters: {
+            query: {
+                /** @description The group to erase. */
+                groupRef: string;
+                /** @description Only count what would be erased. */
+                dryRun?: boolean;
+                /** @description Also end writes that are in flight or may have been written. */
+                force?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupErasure"];
+                };
+            };
+            /** @description Accepted; it is done later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskStarted"];
+                };
+            };
+        };
+    };
     getTasks: {
         parameters: {
             query?: {
                 /** @description Only tasks that do this. */
-                action?: "cancel" | "retry" | "redeliver";
+                action?: "cancel" | "retry" | "redeliver" | "erase";
                 /** @description Only tasks in this state. */
                 state?: "running" | "stopped" | "done";
                 /** @description Entries of a page; 50 when absent. */

@@ -16,6 +16,7 @@ export const routes = {
   getSearch: {"method":"GET","path":"/projects/{projectIdOrName}/search","body":false,"query":true},
   getStats: {"method":"GET","path":"/projects/{projectIdOrName}/stats","body":false,"query":true},
   getGroups: {"method":"GET","path":"/projects/{projectIdOrName}/groups","body":false,"query":true},
+  deleteGroups: {"method":"DELETE","path":"/projects/{projectIdOrName}/groups","body":false,"query":true},
   getTasks: {"method":"GET","path":"/projects/{projectIdOrName}/tasks","body":false,"query":true},
   getTask: {"method":"GET","path":"/projects/{projectIdOrName}/tasks/{taskId}","body":false,"query":false},
   postTaskStop: {"method":"POST","path":"/projects/{projectIdOrName}/tasks/{taskId}:stop","body":false,"query":false},
@@ -134,6 +135,7 @@ export type PathArguments = {
   getSearch: [];
   getStats: [];
   getGroups: [];
+  deleteGroups: [];
   getTasks: [];
   getTask: [taskId: string];
   postTaskStop: [taskId: string];

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '@writ/db';
+import { newId, openDatabase } from '@writ/db';
 import { knownHeader } from '@writ/event-bus';
 import { createAppLogger, createMetrics } from '@writ/service-kit';
-import { testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
+import { beginErasure, endErasure } from '@writ/tenancy';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
 import type { Pool } from 'pg';
 import { request } from 'undici';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
@@ -20,6 +21,8 @@ afterAll(async () => {
   await service.close();
   await database.drop();
 });
+
+const openedAt = (url: string) => openDatabase({ url, maxConnections: 1, applicationName: 'test' });
 
 type Changes = {
   id?: string;
@@ -495,4 +498,20 @@ test('a dead letter that the database cannot hold is kept without its bytes', as
   expect(await query('DELETE FROM dead_letter RETURNING octet_length(raw) AS bytes, reason')).toEqual([
     { bytes: 0, reason: expect.stringContaining('nobody foresaw this') as unknown },
   ]);
+});
+
+test('an event of an erased group is dropped, also one that comes late; a later one of the group is stored', async () => {
+  const group = { projectId: service.projects.demo.id, groupRef: 'erased/group' };
+  const { prisma, close } = openedAt(database.url);
+  const event = (time: string) => connectionError({ time, data: { ...connectionError().data, ...group } });
+  await beginErasure(prisma, group);
+  const during = event(new Date().toISOString());
+  await publish(during);
+  await endErasure(prisma, group);
+  const late = event('2026-01-01T00:00:00Z');
+  const returned = event('2999-01-01T00:00:00Z');
+  await publish(late, returned);
+  await eventually(async () => expect(await eventsOf(returned.id)).toHaveLength(1));
+  expect([await eventsOf(during.id), await eventsOf(late.id)]).toEqual([[], []]);
+  await close();
 });

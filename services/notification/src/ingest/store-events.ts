@@ -2,6 +2,7 @@ import type { EventType, LifecycleEvent } from '@writ/contracts';
 import { isId, newId, plainArray, textArray, type Queryable } from '@writ/db';
 import { knownLinesInserted } from '@writ/event-bus';
 import { destinationLanesTouched } from '@writ/lanes';
+import { groupHash, isOfErasedGroup } from '@writ/tenancy';
 
 /** `published`: the line for other readers of the bus, unless it came from there. */
 export type NewEvent = {
@@ -42,8 +43,10 @@ const store = {
   text: `
   WITH given AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[],
-        $8::text[], $9::text[], $10::uuid[], $11::uuid[], $12::text[])
-      AS g (project_id, id, source, event_id, type, time, body, key, line, installation_id, operation_id, trace_parent)),
+        $8::text[], $9::text[], $10::uuid[], $11::uuid[], $12::text[], $13::text[])
+      AS g (project_id, id, source, event_id, type, time, body, key, line, installation_id, operation_id, trace_parent,
+        group_hash)
+    WHERE NOT ${isOfErasedGroup({ projectId: 'g.project_id', hash: 'g.group_hash', time: 'g.time' })}),
   ${routedTo('given')},
   stored AS (
     INSERT INTO event (project_id, id, source, event_id, type, time, body, installation_id, operation_id, trace_parent, unrouted)
@@ -68,7 +71,12 @@ const idIn = (data: LifecycleEvent['data'], name: string): string | null => {
   return typeof id === 'string' && isId(id.toLowerCase()) ? id : null;
 };
 
-/** Stores new events with their deliveries in one statement; returns the lanes with due deliveries. */
+const hashOfGroup = ({ projectid: projectId, data: { groupRef } }: LifecycleEvent): string | null =>
+  typeof groupRef === 'string' ? groupHash({ projectId, groupRef }) : null;
+
+/**
+ * Stores new events with their deliveries in one statement, except those of erased groups; returns the lanes with due deliveries.
+ */
 export async function storeEvents(db: Queryable, given: readonly NewEvent[]): Promise<readonly string[]> {
   const events = given.map(({ event }) => event);
   const { rows } = await db.query<{ id: string }>({
@@ -86,6 +94,7 @@ export async function storeEvents(db: Queryable, given: readonly NewEvent[]): Pr
       plainArray(events.map(({ data }) => idIn(data, 'installationId'))),
       plainArray(events.map(({ data }) => idIn(data, 'operationId'))),
       textArray(given.map(({ traceParent }) => traceParent ?? null)),
+      plainArray(events.map(hashOfGroup)),
     ],
   });
   return rows.map(({ id }) => id);

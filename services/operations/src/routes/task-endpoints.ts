@@ -14,6 +14,7 @@ const areas: Readonly<Record<TaskAction, 'operations' | 'notifications'>> = {
   cancel: 'operations',
   retry: 'operations',
   redeliver: 'notifications',
+  erase: 'operations',
 };
 
 export const getTasks = ({ prisma, managementUrl }: Reads) =>

@@ -10,6 +10,8 @@ export function toTask(task: StoredTask, managementUrl: string): Task {
     // An earlier release does not count on and still ends the task.
     ...(countedTo !== null && state !== 'done' && { more: true }),
     leftOut: toLeftOut(task.leftOut),
-    resultsURL: `${managementUrl}/projects/${projectId}/${results}?taskId=${id}`,
+    ...(action !== 'erase' && {
+      resultsURL: `${managementUrl}/projects/${projectId}/${results}?taskId=${id}`,
+    }),
   };
 }

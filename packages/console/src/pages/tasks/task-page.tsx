@@ -95,7 +95,7 @@ function HowFar({ task: { action, state, done, count, more, updateTime, endTime 
   );
 }
 
-const linkWords: Readonly<Record<Task['action'], string>> = {
+const linkWords: Readonly<Record<Exclude<Task['action'], 'erase'>, string>> = {
   retry: 'The new operations',
   cancel: 'The operations that it cancelled',
   redeliver: 'The deliveries that it redelivered',
@@ -110,7 +110,9 @@ function CameOfIt({ task }: Given) {
   ];
   return (
     <Section title="What came of it">
-      {done === 0 ? (
+      {action === 'erase' ? (
+        <p className="quiet">An erasure leaves nothing to list.</p>
+      ) : done === 0 ? (
         <p className="quiet">Nothing yet.</p>
       ) : (
         <>

@@ -15,6 +15,7 @@ const filters = {
     retry: titleOf('retry'),
     cancel: titleOf('cancel'),
     redeliver: titleOf('redeliver'),
+    erase: titleOf('erase'),
   }),
   state: oneOf('Status', { running: 'Running', stopped: 'Stopped', done: 'Done' }),
 };

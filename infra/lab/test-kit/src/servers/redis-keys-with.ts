@@ -1,0 +1,15 @@
+import { Redis } from 'ioredis';
+
+/** Keys of Redis in whose name or value one of the texts stands. */
+export async function redisKeysWith(url: string, texts: readonly string[]): Promise<string[]> {
+  const redis = new Redis(url);
+  try {
+    const keys = await redis.keys('*');
+    const dumps = await Promise.all(keys.map((key) => redis.dumpBuffer(key)));
+    return keys.filter((key, at) =>
+      texts.some((text) => key.includes(text) || dumps[at]?.includes(text) === true),
+    );
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Queryable } from '@writ/db';
+
+/** Every column of our tables that can hold a text, as Postgres' catalogue lists them: `table.column`. */
+export async function textColumns(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(`
+    SELECT c.table_name || '.' || c.column_name AS name
+    FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.table_name !~ '^_'
+      AND (c.data_type IN ('text', 'character varying', 'json', 'jsonb', 'bytea', 'name', 'xml')
+        OR c.data_type = 'ARRAY' AND c.udt_name IN ('_text', '_varchar', '_json', '_jsonb', '_bytea'))
+    ORDER BY 1`);
+  return rows.map(({ name }) => name);
+}
+
+/** Columns of any type, of any table, in which one of the texts stands. */
+export async function columnsWith(db: Queryable, texts: readonly string[]): Promise<string[]> {
+  const { rows: columns } = await db.query<{ table: string; column: string }>(`
+    SELECT c.table_name AS table, c.column_name AS column
+    FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' ORDER BY 1, 2`);
+  // Bytes are compared as texts of the same bytes.
+  const parts = columns.map(({ table, column }) => {
+    const value = `CASE WHEN pg_typeof("${column}") = 'bytea'::regtype
+      THEN encode(convert_to("${column}"::text, 'UTF8'), 'escape') ELSE "${column}"::text END`;
+    return `SELECT '${table}.${column}' AS name WHERE EXISTS (SELECT FROM "${table}"
+      WHERE EXISTS (SELECT FROM unnest($1::text[], $2::text[]) AS n (text, hex)
+        WHERE strpos(${value}, n.text) > 0 OR pg_typeof("${column}") = 'bytea'::regtype AND strpos(${value}, n.hex) > 0))`;
+  });
+  const hex = texts.map((text) => Buffer.from(text).toString('hex'));
+  const { rows } = await db.query<{ name: string }>(parts.join(' UNION ALL '), [texts, hex]);
+  return rows.map(({ name }) => name).toSorted();
+}

@@ -1,0 +1,53 @@
+import { lowestId, Prisma, type Database } from '@writ/db';
+import { eraseDeadLetters, eraseOutbox, namesGroup } from '@writ/event-bus';
+import type { TaskWork } from '@writ/task';
+import { endErasure, erasedMark } from '@writ/tenancy';
+
+/** Events that a step reads: some megabytes. */
+const eventsPerStep = 1_000;
+
+type Group = { projectId: string; groupRef: string };
+
+/**
+ * The last part of an erasure: goes through the project's events by id and removes the group's, with their deliveries
+ * and attempts. Late ones from Kafka were dropped since it began.
+ */
+export const eraseEventsWork = ({ transaction }: Pick<Database, 'transaction'>): TaskWork<never> => ({
+  action: 'erase',
+  part: 1,
+  count: () => Promise.resolve({ count: 0, leftOut: {} }),
+  examples: () => Promise.resolve([]),
+  step: (task, note) =>
+    transaction(async (tx) => {
+      const group = { projectId: task.projectId, groupRef: String(task.filter['groupRef']) };
+      const { removed, last } = await eraseEvents(tx.prisma, group, task.afterId);
+      if (last !== undefined) return note(tx, { done: [], removed, leftOut: {}, next: { afterId: last } });
+      const others = (await eraseOutbox(tx.prisma, group)) + (await eraseDeadLetters(tx.prisma, group));
+      await endErasure(tx.prisma, group);
+      const filter = { ...task.filter, groupRef: erasedMark(group) };
+      return note(tx, { done: [], removed: others, leftOut: {}, next: 'end', filter });
+    }),
+});
+
+/** Removes the group's events among the next ones; `last` is the last event read. */
+async function eraseEvents(
+  prisma: Prisma.TransactionClient,
+  { projectId, groupRef }: Group,
+  afterId: string | null,
+): Promise<{ removed: number; last: string | undefined }> {
+  const [row] = await prisma.$queryRaw<{ removed: number; last: string | null }[]>`
+    WITH seen AS MATERIALIZED (
+      SELECT e.id, strpos(e.body, ${namesGroup(groupRef)}) > 0 AS is_own FROM event AS e
+      WHERE e.project_id = ${projectId}::uuid AND e.id > ${afterId ?? lowestId}::uuid ORDER BY e.id LIMIT ${eventsPerStep}
+    ), gone AS (
+      DELETE FROM delivery AS d USING seen WHERE seen.is_own AND d.project_id = ${projectId}::uuid AND d.event_row_id = seen.id
+      RETURNING d.id
+    ), attempts AS (
+      DELETE FROM delivery_attempt AS a USING gone WHERE a.project_id = ${projectId}::uuid AND a.delivery_id = gone.id
+    ), removed AS (
+      DELETE FROM event AS e USING seen WHERE seen.is_own AND e.project_id = ${projectId}::uuid AND e.id = seen.id
+      RETURNING e.id
+    )
+    SELECT (SELECT count(*)::int FROM removed) AS removed, (SELECT id FROM seen ORDER BY id DESC LIMIT 1) AS last`;
+  return { removed: row?.removed ?? 0, last: row?.last ?? undefined };
+}
