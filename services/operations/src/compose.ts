@@ -19,7 +19,7 @@ import type { ManagingDeps } from './managing/managing-deps.ts';
 import { operationRemovals } from './retention/operation-removals.ts';
 import { getOperationAttempts } from './routes/attempt-endpoints.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
-import { deleteGroup, getGroups } from './routes/group-endpoints.ts';
+import { groupEndpoints } from './routes/group-endpoints.ts';
 import { getSearch } from './routes/get-search.ts';
 import { getStats } from './routes/get-stats.ts';
 import { laneEndpoints } from './routes/lane-endpoints.ts';
@@ -32,7 +32,7 @@ import {
 } from './routes/operation-endpoints.ts';
 import { getSystem } from './routes/get-system.ts';
 import { retryManyOperations, retryOperation } from './routes/retry-endpoints.ts';
-import { getTask, getTasks, stopTaskByHand } from './routes/task-endpoints.ts';
+import { taskEndpoints } from './routes/task-endpoints.ts';
 import { cancelTask } from './tasks/cancel-task.ts';
 import { retryTask } from './tasks/retry-task.ts';
 
@@ -109,11 +109,8 @@ export function composeOperations(
     getInstallationOperations(database),
     getSearch({ ...database, secrets: parts.secrets }),
     getStats(database),
-    getGroups(database),
-    deleteGroup(many),
-    getTasks(telling),
-    getTask(telling),
-    stopTaskByHand(telling),
+    ...groupEndpoints(many),
+    ...taskEndpoints(telling),
     ...laneEndpoints(lanes),
     getSystem(parts),
   ];

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@writ/test-kit';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
-import { refused } from './testing/writing.ts';
+import { refused, written } from './testing/writing.ts';
 
 let service: TestOperations;
 beforeEach(async () => {
@@ -58,4 +59,58 @@ test('a group has its installations, the health of its connections, and counts o
     healthStatus: 'healthy',
     operations: { unfinished: 1, failed: 0, more: false },
   });
+});
+
+/** Moves the beginning of the erasure back, as if its minute were over. */
+const passGrace = () =>
+  eventually(async () => {
+    const { rowCount } = await service.pool.query(
+      `UPDATE erased_group SET begin_time = begin_time - interval '60 s' WHERE end_time IS NULL`,
+    );
+    return rowCount === 1;
+  });
+const rowsOf = async (table: string, groupRef: string): Promise<number> =>
+  (await service.pool.query(`SELECT FROM ${table} WHERE group_ref = $1`, [groupRef])).rowCount ?? -1;
+const taskIn = async (part: number) =>
+  eventually(async () => {
+    const { rows } = await service.pool.query<{ left_out: object }>(
+      'SELECT left_out FROM task WHERE part = $1',
+      [part],
+    );
+    if (!rows[0]) throw new Error('the task is not there yet');
+    return rows[0].left_out;
+  });
+
+test('an erasure refuses writes first, waits for the one in flight, and then leaves nothing', async () => {
+  const { install, accept, write, claim, settle, start, call } = service;
+  const [acme, other] = [await install('acme'), await install('other')];
+  await accept(write(acme), write(other));
+  const claimed = await claim(acme.laneId);
+  await accept(...Array.from({ length: 150 }, () => write(acme)));
+  const { status } = await service.erase('/groups?groupRef=acme');
+  expect(status).toBe(202);
+  start();
+  await passGrace();
+  expect(await rowsOf('installation', 'acme')).toBe(0);
+  await eventually(async () => expect(await taskIn(0)).toEqual({ sent: 1 }));
+  expect(await rowsOf('operation', 'acme')).toBe(151);
+  await settle(claimed, written);
+  expect(await taskIn(1)).toEqual({});
+  expect([await rowsOf('operation', 'acme'), await rowsOf('connection', 'acme')]).toEqual([0, 0]);
+  expect([await rowsOf('operation', 'other'), await rowsOf('installation', 'other')]).toEqual([1, 1]);
+  expect((await call('GET', '/groups?groupRef=acme')).body).toMatchObject({ results: [] });
+});
+
+test('with force the write in flight goes, too, and its late outcome brings nothing back', async () => {
+  const { install, accept, write, claim, settle, start, pool } = service;
+  const acme = await install('acme');
+  await accept(write(acme));
+  const claimed = await claim(acme.laneId);
+  await service.erase('/groups?groupRef=acme&force=true');
+  start();
+  await passGrace();
+  await taskIn(1);
+  await settle(claimed, refused);
+  for (const table of ['operation', 'operation_record', 'operation_log', 'operation_attempt', 'lane'])
+    expect([table, (await pool.query(`SELECT FROM ${table}`)).rowCount]).toEqual([table, 0]);
 });

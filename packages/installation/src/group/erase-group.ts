@@ -1,4 +1,4 @@
-import { Prisma } from '@writ/db';
+import type { Prisma } from '@writ/db';
 
 type Group = { projectId: string; groupRef: string };
 

@@ -1,4 +1,4 @@
-import { Prisma } from '@writ/db';
+import type { Prisma } from '@writ/db';
 import { orderKeyOf } from '../order/record-order.ts';
 import { matchingInstallations } from '../read/matching-installations.ts';
 import { retryScope } from '../read/retry-scope.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Prisma } from '@writ/db';
+import type { Prisma } from '@writ/db';
 
 export type GroupKey = { projectId: string; groupRef: string };
 

@@ -1,4 +1,4 @@
-import { lowestId, Prisma, type Database } from '@writ/db';
+import { lowestId, type Database, type Prisma } from '@writ/db';
 import { eraseDeadLetters, eraseOutbox, namesGroup } from '@writ/event-bus';
 import type { TaskWork } from '@writ/task';
 import { endErasure, erasedMark } from '@writ/tenancy';
@@ -19,7 +19,7 @@ export const eraseEventsWork = ({ transaction }: Pick<Database, 'transaction'>):
   examples: () => Promise.resolve([]),
   step: (task, note) =>
     transaction(async (tx) => {
-      const group = { projectId: task.projectId, groupRef: String(task.filter['groupRef']) };
+      const group = { projectId: task.projectId, groupRef: task.filter['groupRef'] as string };
       const { removed, last } = await eraseEvents(tx.prisma, group, task.afterId);
       if (last !== undefined) return note(tx, { done: [], removed, leftOut: {}, next: { afterId: last } });
       const others = (await eraseOutbox(tx.prisma, group)) + (await eraseDeadLetters(tx.prisma, group));

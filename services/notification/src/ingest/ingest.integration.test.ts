@@ -502,16 +502,16 @@ test('a dead letter that the database cannot hold is kept without its bytes', as
 
 test('an event of an erased group is dropped, also one that comes late; a later one of the group is stored', async () => {
   const group = { projectId: service.projects.demo.id, groupRef: 'erased/group' };
-  const { prisma, close } = openedAt(database.url);
+  const opened = openedAt(database.url);
   const event = (time: string) => connectionError({ time, data: { ...connectionError().data, ...group } });
-  await beginErasure(prisma, group);
+  await beginErasure(opened.prisma, group);
   const during = event(new Date().toISOString());
   await publish(during);
-  await endErasure(prisma, group);
+  await endErasure(opened.prisma, group);
   const late = event('2026-01-01T00:00:00Z');
   const returned = event('2999-01-01T00:00:00Z');
   await publish(late, returned);
   await eventually(async () => expect(await eventsOf(returned.id)).toHaveLength(1));
   expect([await eventsOf(during.id), await eventsOf(late.id)]).toEqual([[], []]);
-  await close();
+  await opened.close();
 });

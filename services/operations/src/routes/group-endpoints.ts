@@ -8,7 +8,7 @@ import {
   type Group,
 } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { accepted, endpoint, ok } from '@writ/http';
+import { accepted, endpoint, ok, type Endpoint } from '@writ/http';
 import { listGroups, type GroupRow } from '@writ/installation';
 import { countOfGroups, type GroupCounts } from '@writ/operation';
 import { paged, told } from '@writ/service-parts';
@@ -17,7 +17,9 @@ import { countGroup } from '../erasing/count-group.ts';
 import type { EraseFilter } from '../erasing/erase-group.ts';
 import type { ManyDeps } from '../tasks/start-or-preview.ts';
 
-export const getGroups = ({ prisma }: Pick<Database, 'prisma'>) =>
+export const groupEndpoints = (deps: ManyDeps): readonly Endpoint[] => [getGroups(deps), deleteGroup(deps)];
+
+const getGroups = ({ prisma }: Pick<Database, 'prisma'>) =>
   paged({
     list: 'groups',
     path: '/projects/:projectIdOrName/groups',
@@ -51,7 +53,7 @@ const description = `Erases everything that Writ holds about a customer group: i
 New writes are refused as soon as the task begins. Unfinished writes of which nothing can have been written are cancelled; the task waits for the others (\`leftOut\` shows how many), or with \`force=true\` ends them. No event of this reaches a destination. Installations and connections that are created while the task runs are erased, too.
 What the CRM, Kafka and destinations already have is not erased, and the CRM's own grant stays until the customer disconnects the app there. \`dryRun=true\` only counts.`;
 
-export const deleteGroup = (deps: ManyDeps) =>
+const deleteGroup = (deps: ManyDeps) =>
   endpoint({
     method: 'delete',
     path: '/projects/:projectIdOrName/groups',

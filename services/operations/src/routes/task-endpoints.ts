@@ -1,6 +1,6 @@
 import { taskPageSchema, taskQuerySchema, taskSchema, type Scope, type TaskAction } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { endpoint, holds, ok, type Caller } from '@writ/http';
+import { endpoint, holds, ok, type Caller, type Endpoint } from '@writ/http';
 import { existing, Refusal } from '@writ/problems';
 import { paged } from '@writ/service-parts';
 import { findTask, listTasks, stopTask, type StoredTask } from '@writ/task';
@@ -17,7 +17,13 @@ const areas: Readonly<Record<TaskAction, 'operations' | 'notifications'>> = {
   erase: 'operations',
 };
 
-export const getTasks = ({ prisma, managementUrl }: Reads) =>
+export const taskEndpoints = (deps: Stops): readonly Endpoint[] => [
+  getTasks(deps),
+  getTask(deps),
+  stopTaskByHand(deps),
+];
+
+const getTasks = ({ prisma, managementUrl }: Reads) =>
   paged({
     list: 'tasks',
     path: '/projects/:projectIdOrName/tasks',
@@ -39,7 +45,7 @@ export const getTasks = ({ prisma, managementUrl }: Reads) =>
     },
   });
 
-export const getTask = ({ prisma, managementUrl }: Reads) =>
+const getTask = ({ prisma, managementUrl }: Reads) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/tasks/:taskId',
@@ -52,7 +58,7 @@ export const getTask = ({ prisma, managementUrl }: Reads) =>
 
 const stopDescription = `The task makes no further step; finished steps stay done. A task that has ended does not change.`;
 
-export const stopTaskByHand = ({ prisma, transaction, managementUrl }: Stops) =>
+const stopTaskByHand = ({ prisma, transaction, managementUrl }: Stops) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/tasks/:taskId\\:stop',

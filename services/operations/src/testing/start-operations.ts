@@ -86,7 +86,7 @@ export async function startOperations({
 
   const witness = openApiWitness();
   const send = async (
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     address: string,
     headers: Record<string, string>,
     body?: string,
@@ -102,6 +102,8 @@ export async function startOperations({
   };
   const call = (method: 'GET' | 'POST', path: string, key: Scope = 'full', body?: string): Promise<Answer> =>
     send(method, `${url}/v1/projects/demo${path}`, { 'x-api-key': key }, body);
+  const erase = (path: string): Promise<Answer> =>
+    send('DELETE', `${url}/v1/projects/demo${path}`, { 'x-api-key': 'full' });
   /** Of no project: by an administrator, or with a key. */
   const callAsAdmin = (method: 'GET' | 'POST', path: string, key?: Scope): Promise<Answer> =>
     send(
@@ -121,6 +123,7 @@ export async function startOperations({
     start,
     call,
     callAsAdmin,
+    erase,
     ...writing(pool, project.id),
     close: () => closing.close(),
   };

@@ -81,7 +81,7 @@ function HowFar({ task: { action, state, done, count, more, updateTime, endTime 
         {countWords(done)}{' '}
         <small>
           {count === undefined ? '' : `of ${countWords(count, more)} `}
-          {manyWords[action].done}
+          {action === 'erase' ? 'removed' : manyWords[action].done}
         </small>
       </p>
       {count !== undefined && <Progress label="How far it has come" done={done} of={count} />}
