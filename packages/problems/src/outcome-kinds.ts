@@ -33,14 +33,14 @@ export const outcomeKinds = {
     title: 'Too many requests',
     retryable: true,
     cause:
-      'The key or the project sends more requests than its limit, or the quota of a CRM account is used up.',
+      'A key, project or group sends more requests than its limit, or the quota of a CRM account is used up.',
     remedy: 'Wait until `retryAfter`, and spread the requests.',
   },
   'backlog-full': {
     status: 429,
     title: 'Too many unfinished writes',
     retryable: true,
-    cause: 'The project has reached its limit of unfinished asynchronous writes.',
+    cause: 'The project or the group has reached its limit of unfinished asynchronous writes.',
     remedy: 'Wait until `retryAfter`. The list of lanes shows what holds the writes back.',
   },
   'address-too-long': {
