@@ -1,3 +1,4 @@
+import { Gauge } from 'prom-client';
 import { secretsOf, type SecretFacts } from './environment/service-variables.ts';
 import type { Closing } from './closing.ts';
 import { createHealth, type Health } from './health.ts';
@@ -23,9 +24,20 @@ export const createServiceFrame = (
     process.on(debugSignal, logger.switchDebug);
     closing.add(undefined, () => process.off(debugSignal, logger.switchDebug));
   }
-  return {
-    logger,
-    metrics: createMetrics({ service, defaults: true }),
-    health: createHealth({ checkTimeoutMs, logger }),
-  };
+  const metrics = createMetrics({ service, defaults: true });
+  const health = createHealth({ checkTimeoutMs, logger });
+  measureDependencies(metrics, health);
+  return { logger, metrics, health };
 };
+
+const measureDependencies = ({ registry }: Metrics, health: Health): Gauge =>
+  new Gauge({
+    name: 'writ_dependency_up',
+    help: 'Whether a dependency of this process works, as its readiness says',
+    labelNames: ['dependency'],
+    registers: [registry],
+    async collect() {
+      const { dependencies } = await health.readiness();
+      for (const [dependency, { ok }] of Object.entries(dependencies)) this.set({ dependency }, Number(ok));
+    },
+  });

@@ -12,6 +12,7 @@ const firedByNone = [
   'WritDeliveriesFailing',
   'WritEventsNotTakenIn',
   'WritNotMeasured',
+  'WritPostgresAway',
   'WritRetentionBehind',
 ];
 

@@ -7,7 +7,7 @@ export const mostFound = 20;
 export const longestSearched = 255;
 
 const searched =
-  'the id of an operation, a request, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, an idempotency key, or a value that names a record: an email address, a unique field or the key of an upsert';
+  'the id of an operation, a request, a trace, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, an idempotency key, or a value that names a record: an email address, a unique field or the key of an upsert';
 
 export const searchedText = `What is searched is ${searched}, whole.`;
 
@@ -42,7 +42,7 @@ const hitSchema = closedObject({
     ),
     id: text('Its id.', '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2'),
     by: oneOf(
-      ['id', 'requestId', 'idempotencyKey', 'recordId', 'value', 'eventId', 'groupRef', 'account'],
+      ['id', 'requestId', 'idempotencyKey', 'recordId', 'value', 'traceId', 'eventId', 'groupRef', 'account'],
       'The member that matched; `value`: a value that was sent and names a record.',
     ),
     path: text(

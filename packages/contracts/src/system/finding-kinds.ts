@@ -8,6 +8,10 @@ const [error, warning, info] = [kind('error'), kind('warning'), kind('info')];
 
 /** The findings about an installation: title and remedy. `error` needs action now, `warning` soon. */
 export const findingKinds = {
+  'postgres-away': error(
+    'Postgres does not answer',
+    'Start Postgres, or correct `DATABASE_URL`. Writes are refused with 503 until then; nothing is lost.',
+  ),
   'postgres-old': error('Postgres is too old', 'Move to Postgres 15 or newer.'),
   'postgres-read-only': error(
     'Postgres refuses changes',

@@ -1,4 +1,4 @@
 /** Stored; never change them. */
-export const entryKinds = { requestId: 1, idempotencyKey: 2, recordId: 3, value: 4 } as const;
+export const entryKinds = { requestId: 1, idempotencyKey: 2, recordId: 3, value: 4, traceId: 5 } as const;
 
 export type EntryKind = keyof typeof entryKinds;

@@ -7,7 +7,7 @@ const limits = { rows: 500, operations: 5_000 };
 const usualRecords = 20_000;
 /** Longer values are no ids; object names are cut. */
 const longest = 255;
-const { requestId, idempotencyKey, recordId, value } = entryKinds;
+const { requestId, idempotencyKey, recordId, value, traceId } = entryKinds;
 
 /**
  * Rows are deleted, not passed by a position, so late commits are not missed. A second process that takes the same
@@ -20,7 +20,7 @@ const takenSql = `
     FROM (SELECT * FROM operation_feed ORDER BY seq LIMIT $1) AS first
   ), listed AS MATERIALIZED (
     -- One by one, by key: a row's number of operations is unknown, so a join might read the whole table.
-    SELECT seen.seq, seen.what, o.project_id, o.id, o.type, o.stage, o.retry_of, o.request_id, o.idempotency_key,
+    SELECT seen.seq, seen.what, o.project_id, o.id, o.type, o.stage, o.retry_of, o.request_id, o.idempotency_key, o.trace_parent,
       o.written_id, o.provider, o.object_name, o.status, o.failed, o.fault, o.create_time, o.update_time, o.record_count
     FROM seen CROSS JOIN unnest(seen.operation_ids) AS own (id) CROSS JOIN LATERAL (
       SELECT * FROM operation WHERE project_id = seen.project_id AND operation.id = own.id LIMIT 1) AS o
@@ -49,6 +49,8 @@ const entriesSql = `
     SELECT project_id, id, ${requestId} AS kind, request_id AS value FROM step WHERE what NOT IN ('joined', 'ended')
     UNION ALL
     SELECT project_id, id, ${idempotencyKey}, idempotency_key FROM step WHERE what NOT IN ('joined', 'ended')
+    UNION ALL
+    SELECT project_id, id, ${traceId}, substr(trace_parent, 4, 32) FROM step WHERE what NOT IN ('joined', 'ended')
     UNION ALL
     SELECT project_id, id, ${recordId}, written_id FROM step WHERE what IN ('ended', 'old')
     UNION ALL

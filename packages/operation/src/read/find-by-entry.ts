@@ -25,6 +25,7 @@ export const findByEntry = (
     idempotencyKey: [value],
     recordId: recordIds,
     value: valueHashes,
+    traceId: [value],
   };
   const asked = Object.entries(entryKinds).flatMap(([by, kind]) =>
     values[by as EntryKind].map((one) => Prisma.sql`(${by}, ${kind}::smallint, ${one})`),

@@ -39,7 +39,7 @@ export type OperationFilter = {
 export const statusesOf = ({ status }: OperationFilter): readonly OperationStatus[] | undefined =>
   status === undefined ? undefined : [...new Set([status].flat())];
 
-export const entriesIn = (filter: OperationFilter): readonly Exclude<EntryKind, 'value'>[] =>
+export const entriesIn = (filter: OperationFilter): readonly Exclude<EntryKind, 'value' | 'traceId'>[] =>
   (['idempotencyKey', 'requestId', 'recordId'] as const).filter((kind) => filter[kind] !== undefined);
 
 /** SQL, by an index; the time roughly. */

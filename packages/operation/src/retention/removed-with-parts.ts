@@ -1,7 +1,8 @@
 import { Prisma } from '@writ/db';
 
 /** SQL: what `removedWithParts` needs of each operation `o`. */
-export const goingColumns = Prisma.sql`o.id, o.request_id, o.idempotency_key, o.written_id`;
+export const goingColumns = Prisma.sql`o.id, o.request_id, o.idempotency_key, o.written_id,
+  substr(o.trace_parent, 4, 32) AS trace_id`;
 
 /**
  * SQL: parts of a `WITH` that remove the operations of `old` with everything that belongs to them; `removed` has their
@@ -12,7 +13,7 @@ export const removedWithParts = (projectId: string): Prisma.Sql => Prisma.sql`
       DELETE FROM operation_record r USING old WHERE r.project_id = ${projectId}::uuid AND r.operation_id = old.id
       RETURNING old.id, r.request_id, r.idempotency_key, r.record_id, r.record_key, r.value_hashes
     ), entered AS (
-      SELECT id, unnest(ARRAY[request_id, idempotency_key, written_id]) AS value FROM old
+      SELECT id, unnest(ARRAY[request_id, idempotency_key, written_id, trace_id]) AS value FROM old
       UNION SELECT id, unnest(ARRAY[request_id, idempotency_key, record_id, record_key] || value_hashes) FROM records
     ), entries AS (
       DELETE FROM search_entry e USING entered

@@ -4866,7 +4866,7 @@ export type components = {
              * @description The member that matched; `value`: a value that was sent and names a record.
              * @enum {string}
              */
-            by: "id" | "requestId" | "idempotencyKey" | "recordId" | "value" | "eventId" | "groupRef" | "account";
+            by: "id" | "requestId" | "idempotencyKey" | "recordId" | "value" | "traceId" | "eventId" | "groupRef" | "account";
             /**
              * @description Its path on this host.
              * @example /v1/projects/01980f6a-0d1c-7b1e-a7f9-2c64d8f0a111/operations/01980f6e-5c00-7a31-9d62-3f8b41c6e7d2
@@ -5023,7 +5023,7 @@ export type components = {
                  * @description Code of the finding.
                  * @enum {string}
                  */
-                code: "postgres-old" | "postgres-read-only" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "kafka-overdue" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "provider-version-retired" | "connections-dead" | "provider-apps-refused" | "connections-foreign" | "page-keys-in-use" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
+                code: "postgres-away" | "postgres-old" | "postgres-read-only" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "kafka-overdue" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "provider-version-retired" | "connections-dead" | "provider-apps-refused" | "connections-foreign" | "page-keys-in-use" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
                 /**
                  * @description `error` needs action now, `warning` soon.
                  * @enum {string}
@@ -6139,7 +6139,7 @@ export interface operations {
     getSearch: {
         parameters: {
             query: {
-                /** @description The exact text to look for: the id of an operation, a request, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, an idempotency key, or a value that names a record: an email address, a unique field or the key of an upsert. Capitals do not matter in such a value. */
+                /** @description The exact text to look for: the id of an operation, a request, a trace, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, an idempotency key, or a value that names a record: an email address, a unique field or the key of an upsert. Capitals do not matter in such a value. */
                 q: string;
             };
             header?: {

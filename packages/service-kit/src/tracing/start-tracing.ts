@@ -3,6 +3,7 @@ import type { Closing } from '../closing.ts';
 import type { TracingFacts } from '../environment/tracing-variables.ts';
 import { createFaultLog } from '../log/fault-log.ts';
 import type { Logger } from '../log/logger.ts';
+import { newId } from '../ids.ts';
 import { productVersion } from '../product-version.ts';
 
 /** A step has a link to each write that shares it: at most a settlement's. */
@@ -41,7 +42,11 @@ export async function startTracing(
     debug: () => undefined,
     verbose: () => undefined,
   });
-  const own = { 'service.name': service, 'service.version': productVersion };
+  const own = {
+    'service.name': service,
+    'service.version': productVersion,
+    'service.instance.id': newId(),
+  };
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
     timeoutMillis: exportMs,

@@ -21,7 +21,7 @@ export function readTraceParent(given: unknown): string | undefined {
   return isSpanContextValid(spanContextOf(read)) ? read : undefined;
 }
 
-export const traceIdOf = (traceParent: string): string => traceParent.slice(3, 35);
+const traceIdOf = (traceParent: string): string => traceParent.slice(3, 35);
 
 /** For logs and answers: the member `traceId`, if there is a trace. */
 export const traceIdIn = (traceParent: string | null | undefined): { traceId?: string } =>

@@ -58,6 +58,7 @@ const looksBeneath = (
 ): readonly Look[] => [
   {
     part: 'Postgres',
+    away: 'postgres-away',
     look: async () => {
       const { rows } = await database.pool.query<PostgresFacts>(postgresSql);
       versions.postgres = rows[0]?.version ?? '';

@@ -37,7 +37,7 @@ export async function readSystem({
     reading('processes', async () => ({ reports: await processReports(pool) })),
     reading('leaders', async () => ({ told: await leaders(pool) })),
   ];
-  const found = await lookAt(looks, lookLimitMs);
+  const found = causesOf(await lookAt(looks, lookLimitMs));
   const { now, reports, told } = facts;
   const time = now.toISOString();
   const own = [
@@ -57,6 +57,12 @@ export async function readSystem({
     leaders: told.map(({ name, active, until }) => ({ name, active, until: until.toISOString() })),
   };
 }
+
+/** Without Postgres most parts cannot be checked. */
+const causesOf = (found: readonly Found[]): readonly Found[] =>
+  found.some(({ code }) => code === 'postgres-away')
+    ? found.filter(({ code }) => code !== 'not-looked-at')
+    : found;
 
 type Facts = { now: Date; reports: readonly ProcessReport[]; told: readonly Leader[] };
 

@@ -109,6 +109,22 @@ export const ruleCases: Readonly<Record<string, { fires: RuleCase; silent: RuleC
     fires: { at: 6, series: { writ_outbox_oldest_seconds: '0x9' } },
     silent: { at: 6, series: { writ_outbox_oldest_seconds: '0x9', writ_destinations_disabled: '0x9' } },
   },
+  WritPostgresAway: {
+    fires: {
+      at: 3,
+      series: {
+        'writ_dependency_up{dependency="postgres",instance="a"}': '1 0 0 0',
+        'writ_dependency_up{dependency="postgres",instance="b"}': '1x4',
+      },
+    },
+    silent: {
+      at: 3,
+      series: {
+        'writ_dependency_up{dependency="postgres",instance="a"}': '1 0 1 0',
+        'writ_dependency_up{dependency="redis",instance="a"}': '0x4',
+      },
+    },
+  },
   WritRedisAway: {
     fires: { at: 3, series: { 'writ_findings{code="redis-away"}': '0 1 1 1' } },
     silent: {

@@ -47,6 +47,7 @@ export function useFound(project: Project, text: string, isEnabled: boolean) {
 
 const byWords: Readonly<Partial<Record<SearchHit['by'], string>>> = {
   requestId: 'Has this request id',
+  traceId: 'Has this trace id',
   idempotencyKey: 'Has this idempotency key',
   recordId: 'Writes this record',
   value: 'Sends this value',
