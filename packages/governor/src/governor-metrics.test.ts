@@ -20,4 +20,7 @@ test('what an account has left is counted by provider and quota, beginning with 
     usage: { window: { limit: 100, remaining: 50, windowMs: 1 } },
   });
   expect([await below10('day'), await below10('window')]).toEqual([1, 0]);
+  // An answer may name no calls at all.
+  counts.called('hubspot', { ...answered, usage: { daily: { limit: 0, remaining: 0 } } });
+  expect(await below10('day')).toBe(2);
 });

@@ -57,8 +57,8 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
     called: (provider: string, end: CallEnd): void => {
       calls.inc({ provider, outcome: outcomeOf(end) });
       const { window, daily } = end.usage ?? {};
-      if (window) quotaLeft.observe({ provider, quota: 'window' }, window.remaining / window.limit);
-      if (daily) quotaLeft.observe({ provider, quota: 'day' }, daily.remaining / daily.limit);
+      if (window) quotaLeft.observe({ provider, quota: 'window' }, leftOf(window));
+      if (daily) quotaLeft.observe({ provider, quota: 'day' }, leftOf(daily));
     },
     waited: (provider: string, waitMs: number): void => waits.observe({ provider }, waitMs / 1_000),
     denied: (provider: string, reason: WaitReason | 'concurrency'): void => denied.inc({ provider, reason }),
@@ -66,6 +66,10 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
     alone: (): void => alone.inc(),
   };
 }
+
+/** An answer may name a limit of 0; a metric that throws would hide that the write was done. */
+const leftOf = ({ remaining, limit }: { remaining: number; limit: number }): number =>
+  limit > 0 ? remaining / limit : 0;
 
 /** The kind of failure. `answered` includes batches in which single records failed. */
 const outcomeOf = ({ faults }: CallEnd): string => faults[0]?.kind ?? 'answered';

@@ -29,7 +29,10 @@ export const operationSchema = closedObject({
       'ada@example.com',
     ),
     requestId: text('Request that brought the write; of an auto batch, its first record.', 'checkout-7f3a'),
-    traceId: text('Trace of that request (W3C Trace Context).', '4bf92f3577b34da6a3ce929d0e0e4736'),
+    traceId: text(
+      'Trace of that request (W3C Trace Context); of an auto batch, of its first.',
+      '4bf92f3577b34da6a3ce929d0e0e4736',
+    ),
     idempotencyKey: text(
       'Key that the request came with. Records of an auto batch have their own.',
       'order-5021',

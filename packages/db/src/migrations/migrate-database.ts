@@ -51,7 +51,7 @@ export async function migrateDatabase(
 ): Promise<void> {
   const client = await connected(databaseUrl, from);
   try {
-    await refusePooler(client, databaseUrl);
+    await refusePooler(client, databaseUrl, from);
     // The role may have limits.
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     await takeLock(client, tell);
@@ -87,8 +87,8 @@ async function connected(databaseUrl: string, from?: string): Promise<Client> {
 }
 
 /** The lock and the settings would stay behind in another session. */
-async function refusePooler(client: Client, databaseUrl: string): Promise<void> {
-  const other = await connected(databaseUrl);
+async function refusePooler(client: Client, databaseUrl: string, from?: string): Promise<void> {
+  const other = await connected(databaseUrl, from);
   try {
     if (await isTransactionPooler(client, other))
       throw new StartError(

@@ -16,15 +16,17 @@ export const traceOf = ({ locals }: Pick<Response, 'locals'>): string | undefine
 
 export type EndSpan = (ended: { route: string; status: number; operationId?: string }) => void;
 
-/** Begins a request's span and goes on within it (https://opentelemetry.io/docs/specs/semconv/http/http-spans/). */
+/**
+ * Begins a request's span and goes on within it (https://opentelemetry.io/docs/specs/semconv/http/http-spans/). The route
+ * stands for the path, which may hold what logs hide.
+ */
 export function traceRequest(request: Request, response: Response, goOn: (end: EndSpan) => void): void {
   const { method, headers, originalUrl, protocol } = request;
-  const path = pathOf(originalUrl);
-  if (isProbe(path)) {
+  if (isProbe(pathOf(originalUrl))) {
     goOn(() => undefined);
     return;
   }
-  const attributes = { 'http.request.method': method, 'url.path': path, 'url.scheme': protocol };
+  const attributes = { 'http.request.method': method, 'url.scheme': protocol };
   const caller = readTraceParent(headers['traceparent']);
   const span = beginSpan(method, { kind: SpanKind.SERVER, attributes }, caller);
   response.locals['traceParent'] = span.traceParent;

@@ -3418,7 +3418,7 @@ export type components = {
              */
             requestId: string;
             /**
-             * @description Trace of that request (W3C Trace Context).
+             * @description Trace of that request (W3C Trace Context); of an auto batch, of its first.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId?: string;
@@ -3887,7 +3887,7 @@ export type components = {
                  */
                 requestId: string;
                 /**
-                 * @description Trace of that request (W3C Trace Context).
+                 * @description Trace of that request (W3C Trace Context); of an auto batch, of its first.
                  * @example 4bf92f3577b34da6a3ce929d0e0e4736
                  */
                 traceId?: string;

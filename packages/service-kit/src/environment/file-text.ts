@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** The text of a file without the line break at its end. Faults name the file, never its content. */
 export function fileText(path: string): { text: string } | { fault: string } {
   try {
-    const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    const text = readFileSync(path, 'utf8').trim();
     return text === '' ? { fault: `"${path}" is empty. Write the value into it.` } : { text };
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;

@@ -43,7 +43,7 @@ export function readRedisAddress(text: string): Parsed<RedisAddress> {
   if (cluster === 'on') return clusterAddress(urls, login);
   return urls.length > 1
     ? { fault: 'names several hosts, which only a cluster has: add `?cluster=on`' }
-    : { value: { kind: 'single', url: text, password } };
+    : { value: { kind: 'single', url: url.href, password } };
 }
 
 /** Passwords in an address. */

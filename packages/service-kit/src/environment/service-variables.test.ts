@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readEnvironment } from './environment.ts';
 import { secretsOf, serviceVariables } from './service-variables.ts';
+import { tracingVariables } from './tracing-variables.ts';
 import { secretHider } from '../log/redact.ts';
 
 const { ADMIN_TOKEN, CORS_ORIGINS, DATABASE_URL, PUBLIC_MANAGEMENT_URL, PUBLIC_WRITE_URL, REDIS_URL } =
@@ -111,4 +112,26 @@ test('a user or password that the client of a server could not decode is a fault
   // The client of Postgres takes the first one as it stands.
   const right = { DATABASE_URL: 'postgresql://u:a%zz@db.test/writ', REDIS_URL: 'redis://:a%25zz@redis.test' };
   expect(faults(right)()).toEqual(right);
+});
+
+test('the address of a collector holds no secret and no path of its own; its headers can be sent', () => {
+  const read = (endpoint: string, headers: string) =>
+    readEnvironment(tracingVariables, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: headers,
+    });
+  expect(read('http://collector:4318/', 'a=x%20y, b=z')).toEqual({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    OTEL_EXPORTER_OTLP_HEADERS: [
+      ['a', 'x y'],
+      ['b', 'z'],
+    ],
+    OTEL_TRACES_SAMPLER_ARG: 1,
+  });
+  for (const wrong of ['http://u:secret@c:1', 'http://c:1?key=secret', 'http://c:1/v1/traces'])
+    expect(() => read(wrong, 'a=b')).toThrow(
+      /^(?!.*secret).*OTEL_EXPORTER_OTLP_ENDPOINT: has a user, a query/s,
+    );
+  for (const wrong of ['a', 'a=x%0d%0ay', '=b', 'a=%ff'])
+    expect(() => read('http://c:1', wrong)).toThrow('OTEL_EXPORTER_OTLP_HEADERS: is no list of name=value');
 });

@@ -1,10 +1,10 @@
 import type { Values } from './environment.ts';
-import { baseUrl, decimal, optional, pairs, secret } from './variables.ts';
+import { collectorUrl, decimal, optional, pairs, secret } from './variables.ts';
 
 /** Of every process. Standard names: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
-    baseUrl(
+    collectorUrl(
       'Address of a collector of traces (OTLP over HTTP), such as http://collector:4318; without it there are none.',
     ),
   ),

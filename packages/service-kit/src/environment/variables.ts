@@ -114,6 +114,14 @@ const addressAs = (read: Parse<string>) => {
 /** Drops slashes at the end. */
 export const baseUrl = addressAs((given) => ({ value: given.replace(/\/+$/, '') }));
 
+/** Without what a client appends itself, and what would be a secret in an address. */
+export const collectorUrl = addressAs((given) => {
+  const { search, hash, username, pathname } = new URL(given);
+  return search === '' && hash === '' && username === '' && !pathname.endsWith('/v1/traces')
+    ? { value: given.replace(/\/+$/, '') }
+    : { fault: 'has a user, a query or /v1/traces: leave it out, and put credentials into headers' };
+});
+
 /** Joins repeated slashes of the path: containers append it to a base address that may end in one. */
 export const pageUrl = addressAs((given) => ({
   value: given.replace(/^[^?#]*/, (before) => before.replace(/(?<=[^:/])\/{2,}/g, '/')),
@@ -141,7 +149,8 @@ export const pairs = of<readonly (readonly [name: string, value: string])[]>((gi
     const value = read.flatMap(([name, text = '']) =>
       name === undefined ? [] : [[name, decoded(text)] as const],
     );
-    if (value.length === read.length) return { value };
+    if (value.length === read.length && value.every(([, text]) => /^[\x20-\x7e]*$/.test(text)))
+      return { value };
   } catch {
     // Not UTF-8.
   }
@@ -154,7 +163,9 @@ export const listOf = (description: string, { isRight, ofWhat, ...options }: Def
     const words = wordsOf(given);
     if (words.length === 0 && options.fallback === undefined) return { fault: `names no ${ofWhat}` };
     const wrong = words.filter((word) => !isRight(word));
-    return wrong.length === 0 ? { value: words } : { fault: `${wrong.join(', ')} is no ${ofWhat}` };
+    // What stands before an @ may be a password.
+    const shown = wrong.map((word) => word.replace(/^.*@/, '…@'));
+    return wrong.length === 0 ? { value: words } : { fault: `${shown.join(', ')} is no ${ofWhat}` };
   })(description, options);
 
 /** Marks a variable as a secret: a file may hold it, and `secretsOf` hides it. */

@@ -2,7 +2,7 @@ import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { beginSpan, inSpan, inTraces } from './spans.ts';
+import { beginSpan, describeStep, inSpan, inTraces } from './spans.ts';
 import { traceIdIn } from './trace-parent.ts';
 
 const exporter = new InMemorySpanExporter();
@@ -57,6 +57,14 @@ test('a step of traces that are not sampled, or of none, makes no span and hands
   expect(inTraces('call', [null, unsampled], {}, (traceParent) => traceParent)).toBe(unsampled);
   expect(inTraces('call', [undefined], {}, (traceParent) => traceParent)).toBeUndefined();
   expect(finished()).toEqual([]);
+  // A request that wakes another's work.
+  const waking = beginSpan('POST', {}, traceOf('7'));
+  waking.run(() => {
+    inTraces('call', [unsampled], {}, () => inSpan('PATCH', {}, () => undefined));
+    inTraces('call', [null], {}, () => describeStep({ 'error.type': 'theirs' }));
+  });
+  waking.end({ name: 'POST', attributes: {} });
+  expect(finished()).toMatchObject([{ name: 'POST', trace: idOf('7'), status: 0 }]);
 });
 
 test('a step that fails ends as failed, and its fault goes on', async () => {
@@ -68,11 +76,9 @@ test('a step that fails ends as failed, and its fault goes on', async () => {
     }),
   ).toThrow(fault);
   const spans = exporter.getFinishedSpans();
-  expect(
-    spans.map(({ name, attributes, status }) => [name, attributes['error.type'], status.message]),
-  ).toEqual([
-    ['commit', 'TypeError', 'broken'],
-    ['claim', 'TypeError', 'broken'],
+  expect(spans.map(({ name, attributes, status }) => [name, attributes['error.type'], status.code])).toEqual([
+    ['commit', 'TypeError', 2],
+    ['claim', 'TypeError', 2],
   ]);
 });
 

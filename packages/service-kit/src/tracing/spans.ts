@@ -52,7 +52,11 @@ export function inTraces<T>(
   work: (traceParent: string | undefined) => T,
 ): T {
   const [first, ...others] = new Set(traceParents.filter(isSampled));
-  if (first === undefined) return work(traceParents.find((one) => typeof one === 'string'));
+  if (first === undefined) {
+    // Not in the trace of whoever happens to have woken it.
+    const unsampled = traceParents.find((one) => typeof one === 'string');
+    return context.with(unsampled === undefined ? ROOT_CONTEXT : contextOf(unsampled), () => work(unsampled));
+  }
   const links = others.map((other) => ({ context: spanContextOf(other) }));
   const span = tracer.startSpan(name, { ...options, links }, contextOf(first));
   if (!span.isRecording()) return work(first);
@@ -75,7 +79,7 @@ export function describeStep(attributes: Attributes): void {
 function ended<T>(spans: readonly Span[], work: () => T): T {
   const end = (fault?: unknown): void => {
     for (const span of spans) {
-      if (fault !== undefined) fail(span, fault instanceof Error ? fault.name : 'unknown', fault);
+      if (fault !== undefined) fail(span, fault instanceof Error ? fault.name : 'unknown');
       span.end();
     }
   };
@@ -96,9 +100,7 @@ function ended<T>(spans: readonly Span[], work: () => T): T {
   }
 }
 
-/** https://opentelemetry.io/docs/specs/semconv/general/recording-errors/ */
-function fail(span: Span, type: string, fault?: unknown): void {
-  span.setAttribute('error.type', type);
-  const message = fault instanceof Error ? fault.message : undefined;
-  span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) });
+/** Without the message, which may quote values (https://opentelemetry.io/docs/specs/semconv/general/recording-errors/). */
+function fail(span: Span, type: string): void {
+  span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
 }

@@ -19,7 +19,7 @@ const overview: Dashboard = {
       'Requests',
       panel('Requests', 'perSecond', [rate(`${requests}_count`, 'service'), '{{service}}']),
       panel('Answered with 5xx', 'share', [
-        `${rate(`${requests}_count{status=~"5.."}`, 'service')} / ${rate(`${requests}_count`, 'service')}`,
+        `${rate(`${requests}_count{status=~"5..",route!~"/readyz.*"}`, 'service')} / ${rate(`${requests}_count`, 'service')}`,
         '{{service}}',
       ]),
       panel('p99 of answers', 'seconds', [quantile(0.99, requests, 'service'), '{{service}}']),

@@ -36,6 +36,8 @@ export const ruleCases: Readonly<Record<string, { fires: RuleCase; silent: RuleC
       series: {
         'writ_http_request_duration_seconds_count{service="write-gateway",status="200"}': '0+200x12',
         'writ_http_request_duration_seconds_count{service="write-gateway",status="429"}': '0+99x12',
+        'writ_http_request_duration_seconds_count{service="write-gateway",route="/readyz",status="503"}':
+          '0+99x12',
         'writ_http_request_duration_seconds_count{service="write-gateway",status="503"}': '0+1x12',
       },
     },
@@ -107,7 +109,15 @@ export const ruleCases: Readonly<Record<string, { fires: RuleCase; silent: RuleC
   },
   WritNotMeasured: {
     fires: { at: 6, series: { writ_outbox_oldest_seconds: '0x9' } },
-    silent: { at: 6, series: { writ_outbox_oldest_seconds: '0x9', writ_destinations_disabled: '0x9' } },
+    silent: {
+      at: 6,
+      series: {
+        writ_outbox_oldest_seconds: '0x9',
+        'writ_lane_oldest_due_seconds{kind="provider"}': '0x9',
+        'writ_findings{code="redis-away"}': '0x9',
+        writ_destinations_disabled: '0x9',
+      },
+    },
   },
   WritPostgresAway: {
     fires: {
