@@ -21,7 +21,7 @@ import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 
 /** What the notification service does then. */
-export const eventsPart = 1;
+const eventsPart = 1;
 
 /** What the request asked for. */
 export type EraseFilter = { groupRef: string; force?: boolean };

@@ -90,25 +90,16 @@ export const postWrite = (
     look: async ({ params, body, project, header, byCredential, countForGroup }) => {
       await countForGroup(body.groupRef);
       const { integrationIdOrName, objectName } = params;
-      const names = { ...params, groupRef: body.groupRef };
-      const found = byCredential ?? (await deps.findInstallation({ ...names, projectId: project.id }));
+      const names = { ...params, groupRef: body.groupRef, projectId: project.id };
+      const found = byCredential ?? (await deps.findInstallation(names));
       if (found.kind === 'no-integration') throw noIntegration(integrationIdOrName);
       const { integrationId } = found.kind === 'found' ? found.installation : found;
       const sentTo = { projectId: project.id, integrationId };
       const keyed = keyedRequest(header('Idempotency-Key'), sentTo, objectName, body);
       const first = await deps.findAnswer(keyed);
       if (first) return { first };
-      return {
-        first,
-        keyed,
-        ...inSpan('plan', {}, () =>
-          lookAtTarget(found, {
-            adapterFor: deps.adapterFor,
-            request: body,
-            object: { in: 'path', name: 'objectName', value: objectName },
-          }),
-        ),
-      };
+      const asked = { adapterFor: deps.adapterFor, request: body, object: objectInPath(objectName) };
+      return { first, keyed, ...inSpan('plan', {}, () => lookAtTarget(found, asked)) };
     },
     act: async (found, { params: { objectName }, requestId, traceParent, signal }) => {
       if (found.first) return ok(found.first.body, replayedHeader);
@@ -118,14 +109,16 @@ export const postWrite = (
       const common = { installation, plan: await deps.hashValues(write, objectName), notes, ...of };
       const when = laterOf(command);
       if (when) {
-        const later = { ...common, when, declaration: adapter.declaration };
-        const { operationId, replayed } = await deps.accept(later);
+        const { declaration } = adapter;
+        const { operationId, replayed } = await deps.accept({ ...common, when, declaration });
         return ok({ operationId }, replayed ? replayedHeader : {});
       }
       const answer = await deps.perform({ ...common, adapter, gone: signal });
       return ok(answer.body, answer.replayed ? replayedHeader : {});
     },
   });
+
+const objectInPath = (value: string) => ({ in: 'path', name: 'objectName', value }) as const;
 
 function groupRefIn(body: unknown): string | undefined {
   const { groupRef } = (body ?? {}) as { groupRef?: unknown };
