@@ -164,8 +164,8 @@ type Description<Path extends string, Query, Body, ByCredential> = {
   ) => Promise<{ holder: Holder | undefined; found: ByCredential }>;
   /** Its own statuses, with schemas of their bodies. */
   answers: Readonly<Record<number, object | null>>;
-  /** Media type of successes that are no JSON; the body is a text then. */
-  mediaType?: 'text/plain' | 'text/html';
+  /** Media type of successes that are no JSON; the body is a text then, or of NDJSON an `AsyncIterable` of texts. */
+  mediaType?: 'text/plain' | 'text/html' | 'application/x-ndjson';
   faultPage?: FaultPage;
   docs?: EndpointDocs;
 };

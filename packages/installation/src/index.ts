@@ -42,7 +42,12 @@ export {
   installationFacts,
   type InstallationRef,
 } from './events/installation-facts.ts';
-export { findConfig, listConfigs, type InstallationConfig } from './installation/configs.ts';
+export {
+  findConfig,
+  listConfigs,
+  listConfigsOfGroup,
+  type InstallationConfig,
+} from './installation/configs.ts';
 export {
   changeInstallation,
   findInstallation,

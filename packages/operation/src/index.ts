@@ -88,6 +88,8 @@ export { listAttempts, type AttemptView } from './read/list-attempts.ts';
 export { listRecords } from './read/list-records.ts';
 export type { OperationFilter } from './read/operation-filter.ts';
 export { operationLog, type OperationLogEntry } from './read/operation-log.ts';
+export { operationParts } from './read/operation-parts.ts';
+export { matchingInstallations } from './read/matching-installations.ts';
 export { toOperationViews } from './read/operation-view.ts';
 export {
   forgetSent,

@@ -1,5 +1,7 @@
-export { addTask, momentOf } from './add-task.ts';
+export { addTask, momentOf, type NewTask } from './add-task.ts';
+export { archiveChunks, archiveKeptMs, hasArchive, removeArchives } from './archive.ts';
 export { eraseTasks } from './erase-tasks.ts';
+export { exportWork, type ExportedPage, type ExportStep } from './export-work.ts';
 export { cameOfTask, findTask, listTasks, stopTask } from './read-tasks.ts';
 export { removeTasks } from './retention.ts';
 export { itemsPerStep, runTasks, type TaskWork } from './run-tasks.ts';

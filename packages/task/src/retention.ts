@@ -19,6 +19,7 @@ export const removeTasks = (
       DELETE FROM task t USING old
       WHERE t.project_id = old.project_id AND t.id = old.id
         AND NOT EXISTS (SELECT FROM task_item i WHERE i.project_id = t.project_id AND i.task_id = t.id)
+        AND NOT EXISTS (SELECT FROM task_chunk c WHERE c.project_id = t.project_id AND c.task_id = t.id)
       RETURNING 1
     )
     SELECT FROM removed UNION ALL SELECT FROM gone`;

@@ -1,5 +1,6 @@
 import type { TaskAction } from '@writ/contracts';
 import { columnsOf, databaseTime, Prisma, type Transaction } from '@writ/db';
+import { addChunk } from './archive.ts';
 import { plus, sumOf, toStoredTask, type Extent, type LeftOut, type StoredTask } from './task.ts';
 
 /** The result of a step. */
@@ -9,6 +10,8 @@ export type StepEnd = {
   leftOut: LeftOut;
   /** Rows that it removed: they are counted as done, without their ids. */
   removed?: number;
+  /** Lines for the task's archive; each counts as done. */
+  lines?: readonly object[];
   /**
    * The last id that it looked at; `again`: everything is looked at once more; `waitMs`: the same after a while, with
    * `leftOut` as what holds it; `part`: another part begins; `end`: nothing is left.
@@ -62,14 +65,14 @@ export const noteStepOf =
   (task: StoredTask): NoteStep =>
   async ({ prisma }, end) => {
     const { projectId, id: taskId, steps } = task;
-    const { done, removed = 0, counted, next, filter } = end;
+    const { done, removed = 0, lines = [], counted, next, filter } = end;
     const now = await databaseTime(prisma);
     const waits = typeof next === 'object' && 'waitMs' in next;
-    const isErasure = task.action === 'erase';
+    const isOfGroup = task.action === 'erase' || task.action === 'export';
     const soFar = {
-      done: task.done + done.length + removed,
+      done: task.done + done.length + removed + lines.length,
       // What holds an erasure may be gone at its next step.
-      leftOut: isErasure ? end.leftOut : plus(task.leftOut, end.leftOut),
+      leftOut: isOfGroup ? end.leftOut : plus(task.leftOut, end.leftOut),
     };
     const { count } = await prisma.task.updateMany({
       where: { projectId, id: taskId, steps, state: 'running' },
@@ -77,7 +80,7 @@ export const noteStepOf =
         ...soFar,
         ...(counted && countedSoFar(task, counted)),
         ...(next === 'end'
-          ? { state: 'done', endTime: now, ...(!isErasure && { leftOut: withChanged(task, soFar) }) }
+          ? { state: 'done', endTime: now, ...(!isOfGroup && { leftOut: withChanged(task, soFar) }) }
           : placeOf(task, next)),
         ...(waits && { turnTime: new Date(now.getTime() + next.waitMs) }),
         ...(filter && { filter }),
@@ -86,6 +89,7 @@ export const noteStepOf =
       },
     });
     if (count === 0) throw new StepLost('The task was stopped, or its step was made by another process.');
+    await addChunk(prisma, task, lines);
     if (done.length === 0) return;
     await prisma.taskItem.createMany({ data: done.map((id) => ({ projectId, taskId, id })) });
   };

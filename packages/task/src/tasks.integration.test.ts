@@ -2,7 +2,18 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Actor } from '@writ/contracts';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { addTask, findTask, momentOf, removeTasks, stopTask } from './index.ts';
+import {
+  addTask,
+  archiveChunks,
+  eraseTasks,
+  exportWork,
+  findTask,
+  hasArchive,
+  momentOf,
+  removeArchives,
+  removeTasks,
+  stopTask,
+} from './index.ts';
 import { nextTask, noProject, noteStepOf, StepLost, type StepEnd } from './steps.ts';
 import type { StoredTask } from './task.ts';
 
@@ -121,4 +132,89 @@ test('a task of which nothing is left goes, also while more is left of others', 
   expect(await removeTasks(db.prisma, { ageMs: hourMs, limit: 2 })).toBe(3);
   const found = await Promise.all([emptied, full].map(({ id }) => findTask(db.prisma, projectId, id)));
   expect(found.map((task) => task?.state)).toEqual([undefined, 'done']);
+});
+
+async function beginExport(groupRef: string): Promise<StoredTask> {
+  const createTime = await momentOf(db.prisma);
+  const extent = { count: 0, leftOut: {} };
+  const given = {
+    projectId,
+    action: 'export',
+    filter: { groupRef },
+    extent,
+    passedOver: {},
+    createTime,
+  } as const;
+  const id = await db.transaction((tx) => addTask(tx, given, by));
+  return (await findTask(db.prisma, projectId, id))!;
+}
+
+const openDatabase: Pick<Database, 'transaction'> = { transaction: (run) => db.transaction(run) };
+
+/** Lines 1 to 7, three a step, in the place of a group's events. */
+const sevenLines = exportWork(openDatabase, 'event', ({ afterId }) => {
+  const from = afterId === null ? 0 : Number(afterId.slice(-1));
+  const numbers = [1, 2, 3].map((step) => from + step).filter((number) => number <= 7);
+  const last = numbers.length === 3 ? `00000000-0000-4000-8000-00000000000${from + 3}` : undefined;
+  return Promise.resolve({ lines: numbers.map((number) => ({ number })), last });
+});
+async function archiveOf(task: StoredTask): Promise<string> {
+  let text = '';
+  for await (const chunk of archiveChunks(db.prisma, task)) text += chunk;
+  return text;
+}
+
+/** Makes every step twice at the same time, after one that dies before its commit. */
+async function exportAll(task: StoredTask): Promise<StoredTask> {
+  for (let now = task; ; now = (await findTask(db.prisma, projectId, task.id))!) {
+    if (now.state === 'done') return now;
+    const note = noteStepOf(now);
+    const dies = sevenLines.step(now, async (tx, end) => {
+      await note(tx, end);
+      throw new Error('The process died.');
+    });
+    await expect(dies).rejects.toThrow('died');
+    const twice = await Promise.allSettled([1, 2].map(() => sevenLines.step(now, note)));
+    expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  }
+}
+
+test('an archive has each line once, although steps die and are made twice', async () => {
+  const task = await exportAll(await beginExport('acme'));
+  expect(task).toMatchObject({ done: 7, leftOut: {} });
+  expect(await archiveOf(task)).toBe(
+    [1, 2, 3, 4, 5, 6, 7].map((number) => `{"number":${number}}\n`).join(''),
+  );
+});
+
+test('an archive is removed 24 hours after its end, then its task', async () => {
+  const [old, running] = [await exportAll(await beginExport('acme')), await beginExport('acme')];
+  await sevenLines.step(running, noteStepOf(running));
+  const remove = { ageMs: 24 * hourMs, limit: 100 };
+  await removeArchives(db.prisma, remove);
+  expect(await hasArchive(db.prisma, old)).toBe(true);
+  await db.pool.query("UPDATE task SET end_time = end_time - interval '25 h' WHERE id = $1", [old.id]);
+  await removeTasks(db.prisma, remove);
+  expect(await findTask(db.prisma, projectId, old.id)).toBeDefined();
+  await removeArchives(db.prisma, remove);
+  expect([await hasArchive(db.prisma, old), await hasArchive(db.prisma, running)]).toEqual([false, true]);
+  await removeTasks(db.prisma, remove);
+  expect(await findTask(db.prisma, projectId, old.id)).toBeUndefined();
+});
+
+test('an erasure removes the archives of its group, and stops an export that runs', async () => {
+  const [done, running] = [await exportAll(await beginExport('gone')), await beginExport('gone')];
+  const other = await exportAll(await beginExport('other'));
+  await sevenLines.step(running, noteStepOf(running));
+  const stale = (await findTask(db.prisma, projectId, running.id))!;
+  await db.transaction(({ prisma }) =>
+    eraseTasks(prisma, { projectId, groupRef: 'gone', mark: 'erased', exceptId: newId() }),
+  );
+  await expect(sevenLines.step(stale, noteStepOf(stale))).rejects.toThrow(StepLost);
+  expect([await archiveOf(done), await archiveOf(running)]).toEqual(['', '']);
+  expect(await findTask(db.prisma, projectId, running.id)).toMatchObject({
+    state: 'stopped',
+    filter: { groupRef: 'erased' },
+  });
+  expect(await hasArchive(db.prisma, other)).toBe(true);
 });

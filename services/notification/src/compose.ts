@@ -31,6 +31,7 @@ import { createMetadataCheck } from './destinations/check-destination.ts';
 import { destinationRepository } from './destinations/destination-repository.ts';
 import { startSealingQueries } from './destinations/seal-queries.ts';
 import { eraseEventsWork } from './erasing/erase-events.ts';
+import { exportEventsWork } from './exporting/export-events.ts';
 import { secretBox } from './destinations/secrets.ts';
 import { notificationEndpoints } from './endpoints.ts';
 import { createIngest } from './ingest/ingest-batch.ts';
@@ -131,7 +132,7 @@ const runOwnTasks = ({ database, logger }: NotificationParts, waker: LaneWaker):
   runTasks({
     database,
     name: 'tasks-for-deliveries',
-    works: [redeliverWork({ ...database, waker }), eraseEventsWork(database)],
+    works: [redeliverWork({ ...database, waker }), eraseEventsWork(database), exportEventsWork(database)],
     onError: (error) => logger.warn('step of a task failed; it is repeated', errorFields(error)),
   });
 

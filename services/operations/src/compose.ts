@@ -11,6 +11,7 @@ import { runTasks } from '@writ/task';
 import { longestOwnRetention, type Secrets } from '@writ/tenancy';
 import { endAbandonedWrites } from './abandoned/end-abandoned-writes.ts';
 import { usualGraceMs } from './erasing/erase-group.ts';
+import { exportWorks } from './exporting/export-works.ts';
 import { eraseTask } from './tasks/erase-task.ts';
 import { measureInstallation } from './figures.ts';
 import { follow } from './following/follow.ts';
@@ -140,7 +141,7 @@ const runOwnTasks = (
   runTasks({
     database,
     name: 'tasks-for-operations',
-    works: [cancelTask(deps), retryTask(deps), eraseTask({ ...deps, graceMs })],
+    works: [cancelTask(deps), retryTask(deps), eraseTask({ ...deps, graceMs }), ...exportWorks(database)],
     onError: (error) => logger.warn('step of a task failed; it is repeated', errorFields(error)),
   });
 

@@ -73,6 +73,31 @@ export const eraseGroupQuerySchema = partialObject({
   },
 });
 
+export const exportGroupQuerySchema = partialObject({
+  required: ['groupRef'],
+  properties: { groupRef: { ...groupRef, description: 'The group to export.' } },
+});
+
+/** Lines of an archive, by their kind. */
+export const archiveKinds = [
+  'group',
+  'connection',
+  'installation',
+  'config',
+  'operation',
+  'event',
+  'delivery',
+] as const;
+
+export const groupArchiveSchema = {
+  $id: 'GroupArchive',
+  type: 'string',
+  description: `NDJSON: each line is an object with \`kind\` (${archiveKinds.map((kind) => `\`${kind}\``).join(', ')}) and \`value\`.`,
+  examples: ['{"kind":"group","value":{"groupRef":"acme","groupName":"Acme"}}\n'],
+} as const;
+
+export type ArchiveLine = { kind: (typeof archiveKinds)[number]; value: object };
+
 export const groupErasureSchema = closedObject({
   $id: 'GroupErasure',
   description: 'What an erasure would remove; nothing was.',

@@ -6,7 +6,7 @@ import { operationSchema } from '../operation/operation.ts';
 import { pageOf, pageParameters } from '../page.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
-export const taskActions = ['cancel', 'retry', 'redeliver', 'erase'] as const;
+export const taskActions = ['cancel', 'retry', 'redeliver', 'erase', 'export'] as const;
 const taskStates = ['running', 'stopped', 'done'] as const;
 
 /** Reasons to leave out something that matches, with their words. */
@@ -73,14 +73,14 @@ export const taskStartedSchema = closedObject({
 
 const action = oneOf(
   taskActions,
-  'What is done with all that match; `erase`: all data about a customer group is removed.',
+  'What is done with all that match; `erase`, `export`: all data about a customer group is removed, or written to an archive.',
 );
 const state = oneOf(taskStates, '`done`: everything that matched when it was created is done.');
 
 /** A bulk request for operations or deliveries (Contract §4.7). */
 export const taskSchema = closedObject({
   $id: 'Task',
-  optional: ['count', 'more', 'resultsURL', 'by', 'endTime'],
+  optional: ['count', 'more', 'resultsURL', 'archiveURL', 'by', 'endTime'],
   properties: {
     id: idOf('Task id.'),
     projectId,
@@ -98,8 +98,9 @@ export const taskSchema = closedObject({
     done: whole('How many are done.'),
     leftOut: leftOut('What has been left out so far, by reason; of an erasure, the writes it waits for.'),
     resultsURL: text(
-      'Address of the results: operations that were cancelled or created, or deliveries. Absent for an erasure.',
+      'Address of the results: operations that were cancelled or created, or deliveries. Absent for an erasure or an export.',
     ),
+    archiveURL: text('Address of the archive of an export, for 24 hours from its end.'),
     by: { ...actorSchema, description: 'Who created it; absent if an older release did not store it.' },
     requestId: text('The request that created it.', 'checkout-7f3a'),
     createTime: timeOf('When it was created; what came later is not included.'),

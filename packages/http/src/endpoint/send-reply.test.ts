@@ -16,10 +16,14 @@ afterEach(async () => {
   closing = createClosing();
 });
 
-async function serve(body: unknown): Promise<string> {
+async function serve(body: unknown, mediaType?: 'application/x-ndjson'): Promise<string> {
   const app = express();
   const unread = createUnreadAnswers({ clock: systemClock });
-  app.get('/', (_request, response) => sendReply(response, ok(body), { unread }));
+  app.get('/', (_request, response) =>
+    sendReply(response, ok(body), { unread, ...(mediaType && { mediaType }) }).catch(() =>
+      response.destroy(),
+    ),
+  );
   const server = createServer(app).listen(0, '127.0.0.1');
   closing.add(server, () => new Promise<void>((resolve) => server.close(() => resolve())));
   await once(server, 'listening');
@@ -79,4 +83,29 @@ test('the process goes on after a caller that goes away in the middle of a long 
   gone.body.on('error', () => undefined).destroy();
   await closed;
   expect(((await (await request(url)).body.json()) as unknown[]).length).toBe(200);
+});
+
+test('a stream arrives whole, and no part is made long before its predecessor was read', async () => {
+  let made = 0;
+  // Sockets take some megabytes before anything is read.
+  const parts = Array.from({ length: 30 }, (_, at) => `${at}${'é'.repeat(500_000)}\n`);
+  async function* body() {
+    for (const part of parts) {
+      made += 1;
+      yield await Promise.resolve(part);
+    }
+  }
+  const answer = await request(await serve(body(), 'application/x-ndjson'));
+  expect(answer.headers['content-type']).toBe('application/x-ndjson');
+  expect(made).toBeLessThan(parts.length);
+  expect(await answer.body.text()).toBe(parts.join(''));
+});
+
+test('a stream that fails is cut, so that nobody takes it for whole', async () => {
+  async function* body() {
+    yield await Promise.resolve('{"part":1}\n');
+    throw new Error('The database is away.');
+  }
+  const answer = await request(await serve(body(), 'application/x-ndjson'));
+  await expect(answer.body.text()).rejects.toThrow();
 });

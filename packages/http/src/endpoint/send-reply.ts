@@ -23,6 +23,7 @@ export async function sendReply(
   reply: Reply,
   { mediaType, unread }: Pick<Endpoint, 'mediaType'> & { unread: UnreadAnswers },
 ): Promise<void> {
+  if (mediaType === 'application/x-ndjson') return sendStream(response, reply, mediaType, unread);
   if (mediaType !== undefined) {
     sendText(response, reply, mediaType);
     return;
@@ -45,6 +46,34 @@ export async function sendReply(
   await pipeline(Readable.from(steps(Buffer.from(text), response, unread)), response).catch(
     () => undefined, // The caller has gone.
   );
+}
+
+/**
+ * Sends texts as they are made, each when the caller has read its predecessor. If making one fails, the connection is cut:
+ * the caller sees that the body is incomplete.
+ */
+async function sendStream(
+  response: Response,
+  { status, body }: Reply,
+  mediaType: string,
+  unread: UnreadAnswers,
+): Promise<void> {
+  const lines = [...answerHeaders(response), 'Content-Type', mediaType];
+  response.writeHead(status, lines);
+  let failure: unknown;
+  async function* parts() {
+    try {
+      for await (const text of body as AsyncIterable<string>)
+        yield* steps(Buffer.from(text), response, unread);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+  await pipeline(Readable.from(parts(), { highWaterMark: 1 }), response).catch(() => {
+    // Otherwise the caller has gone.
+    if (failure !== undefined) throw failure;
+  });
 }
 
 /** The pipeline takes a step when its predecessor has left, so each note shows that the caller reads. */

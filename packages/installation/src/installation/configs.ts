@@ -1,4 +1,4 @@
-import { isId, type Prisma } from '@writ/db';
+import { isId, lowestId, type Prisma, type Span } from '@writ/db';
 import type { ConfigContent, JsonObject } from '@writ/contracts';
 
 /** A config of an installation. It never changes and is never deleted. */
@@ -23,6 +23,29 @@ export const listConfigs = (
     orderBy: { id: 'desc' },
     take: limit,
   }) as Promise<InstallationConfig[]>;
+
+/**
+ * The configs of a group's installations by id, also of those that were deleted: these are named by operations
+ * (`installationIds`), or were made by the group's own tokens.
+ */
+export async function listConfigsOfGroup(
+  prisma: Prisma.TransactionClient,
+  group: { projectId: string; groupRef: string; installationIds: readonly string[] },
+  { afterId, limit }: Span,
+): Promise<InstallationConfig[]> {
+  const { projectId, groupRef, installationIds } = group;
+  const ids = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT id FROM installation_config WHERE id > ${afterId ?? lowestId}::uuid AND installation_id IN (
+      SELECT id FROM installation WHERE project_id = ${projectId}::uuid AND group_ref = ${groupRef}
+      UNION SELECT unnest(${installationIds}::uuid[])
+      UNION SELECT installation_id FROM installation_config
+        WHERE project_id = ${projectId}::uuid AND created_by = ${`consumer:${groupRef}`})
+    ORDER BY id LIMIT ${limit}`;
+  return prisma.installationConfig.findMany({
+    where: { id: { in: ids.map(({ id }) => id) } },
+    orderBy: { id: 'asc' },
+  }) as Promise<InstallationConfig[]>;
+}
 
 export async function findConfig(
   prisma: Prisma.TransactionClient,

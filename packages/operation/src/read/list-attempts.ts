@@ -23,6 +23,17 @@ export async function listAttempts(
   const rows = await prisma.operationAttempt.findMany({
     where: { projectId, operationId, number: { gt: page.after, lte: to } },
   });
+  return toAttempts(operation, rows, page);
+}
+
+/** Attempts with their rows, where they have one. */
+export function toAttempts(
+  operation: OperationView,
+  rows: readonly Prisma.OperationAttemptModel[],
+  page: { limit: number; after: number },
+): readonly AttemptView[] {
+  const { attempt } = operation;
+  const to = Math.min(page.after + page.limit, attempt);
   const known = new Map((rows as AttemptRow[]).map((row) => [row.number, row]));
   return Array.from({ length: Math.max(0, to - page.after) }, (_, at) => {
     const number = page.after + 1 + at;

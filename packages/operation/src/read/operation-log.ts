@@ -20,12 +20,22 @@ export async function operationLog(
   const { projectId, id } = operation;
   const rows = await prisma.operationLog.findMany({
     where: { projectId, operationId: id },
-    select: { at: true, severity: true, msg: true, error: true, details: true },
-    // Ids come from several processes' clocks.
-    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+    ...logEntries,
   });
-  return [...(rows as OperationLogEntry[]), ...simpleWrite(operation)];
+  return toLog(operation, rows);
 }
+
+/** How the rows of a log are read. */
+export const logEntries = {
+  select: { operationId: true, at: true, severity: true, msg: true, error: true, details: true },
+  // Ids come from several processes' clocks.
+  orderBy: [{ at: 'asc' }, { id: 'asc' }],
+} satisfies Prisma.OperationLogFindManyArgs;
+
+export const toLog = (operation: Logged, rows: readonly object[]): readonly OperationLogEntry[] => [
+  ...(rows as OperationLogEntry[]),
+  ...simpleWrite(operation),
+];
 
 /** A last attempt that wrote a single record has no line. */
 function simpleWrite({ writtenId, attempt, lastAttemptAt, updateTime }: Logged): OperationLogEntry[] {

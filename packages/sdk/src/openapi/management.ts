@@ -1329,6 +1329,11 @@ export type components = {
                 more: boolean;
             };
         };
+        /**
+         * @description NDJSON: each line is an object with `kind` (`group`, `connection`, `installation`, `config`, `operation`, `event`, `delivery`) and `value`.
+         * @example {"kind":"group","value":{"groupRef":"acme","groupName":"Acme"}}
+         */
+        GroupArchive: string;
         /** @description What an erasure would remove; nothing was. */
         GroupErasure: {
             /** @description Installations of the group. */
@@ -5119,10 +5124,10 @@ export type components = {
              */
             projectId: string;
             /**
-             * @description What is done with all that match; `erase`: all data about a customer group is removed.
+             * @description What is done with all that match; `erase`, `export`: all data about a customer group is removed, or written to an archive.
              * @enum {string}
              */
-            action: "cancel" | "retry" | "redeliver" | "erase";
+            action: "cancel" | "retry" | "redeliver" | "erase" | "export";
             /**
              * @description `done`: everything that matched when it was created is done.
              * @enum {string}
@@ -5160,8 +5165,10 @@ export type components = {
                  */
                 detail: string;
             }[];
-            /** @description Address of the results: operations that were cancelled or created, or deliveries. Absent for an erasure. */
+            /** @description Address of the results: operations that were cancelled or created, or deliveries. Absent for an erasure or an export. */
             resultsURL?: string;
+            /** @description Address of the archive of an export, for 24 hours from its end. */
+            archiveURL?: string;
             /** @description Who created it; absent if an older release did not store it. */
             by?: {
                 /**
@@ -5556,6 +5563,7 @@ export type EventPage = components['schemas']['EventPage'];
 export type EventSchema = components['schemas']['EventSchema'];
 export type EventSchemaList = components['schemas']['EventSchemaList'];
 export type Group = components['schemas']['Group'];
+export type GroupArchive = components['schemas']['GroupArchive'];
 export type GroupErasure = components['schemas']['GroupErasure'];
 export type GroupPage = components['schemas']['GroupPage'];
 export type HydratedRevision = components['schemas']['HydratedRevision'];
@@ -6288,11 +6296,44 @@ export interface operations {
             };
         };
     };
+    postGroupsExport: {
+        parameters: {
+            query: {
+                /** @description The group to export. */
+                groupRef: string;
+            };
+            header?: {
+                /**
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; it is done later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskStarted"];
+                };
+            };
+        };
+    };
     getTasks: {
         parameters: {
             query?: {
                 /** @description Only tasks that do this. */
-                action?: "cancel" | "retry" | "redeliver" | "erase";
+                action?: "cancel" | "retry" | "redeliver" | "erase" | "export";
                 /** @description Only tasks in this state. */
                 state?: "running" | "stopped" | "done";
                 /** @description Entries of a page; 50 when absent. */
@@ -6355,6 +6396,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
+                };
+            };
+        };
+    };
+    getTaskArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the task. */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["GroupArchive"];
                 };
             };
         };

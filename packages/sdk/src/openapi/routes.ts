@@ -17,8 +17,10 @@ export const routes = {
   getStats: {"method":"GET","path":"/projects/{projectIdOrName}/stats","body":false,"query":true},
   getGroups: {"method":"GET","path":"/projects/{projectIdOrName}/groups","body":false,"query":true},
   deleteGroups: {"method":"DELETE","path":"/projects/{projectIdOrName}/groups","body":false,"query":true},
+  postGroupsExport: {"method":"POST","path":"/projects/{projectIdOrName}/groups:export","body":false,"query":true},
   getTasks: {"method":"GET","path":"/projects/{projectIdOrName}/tasks","body":false,"query":true},
   getTask: {"method":"GET","path":"/projects/{projectIdOrName}/tasks/{taskId}","body":false,"query":false},
+  getTaskArchive: {"method":"GET","path":"/projects/{projectIdOrName}/tasks/{taskId}/archive","body":false,"query":false},
   postTaskStop: {"method":"POST","path":"/projects/{projectIdOrName}/tasks/{taskId}:stop","body":false,"query":false},
   getLanes: {"method":"GET","path":"/projects/{projectIdOrName}/lanes","body":false,"query":true},
   getLane: {"method":"GET","path":"/projects/{projectIdOrName}/lanes/{laneId}","body":false,"query":false},
@@ -136,8 +138,10 @@ export type PathArguments = {
   getStats: [];
   getGroups: [];
   deleteGroups: [];
+  postGroupsExport: [];
   getTasks: [];
   getTask: [taskId: string];
+  getTaskArchive: [taskId: string];
   postTaskStop: [taskId: string];
   getLanes: [];
   getLane: [laneId: string];

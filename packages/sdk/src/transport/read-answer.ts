@@ -8,7 +8,7 @@ export function readAnswer(
   text: string,
   now: number,
 ): Answered | WritProblem | WritNetworkError {
-  const isText = headers.get('content-type')?.startsWith('text/plain') === true;
+  const isText = /^(text\/plain|application\/x-ndjson)\b/.test(headers.get('content-type') ?? '');
   const body = isText ? text : jsonOf(text);
   if (ok && (text === '' || body !== undefined)) return { status, headers, body };
   if (isProblem(body)) return new WritProblem(body, retryAfterMsOf(body, headers, now));

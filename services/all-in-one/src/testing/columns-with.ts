@@ -30,3 +30,19 @@ export async function columnsWith(db: Queryable, texts: readonly string[]): Prom
   const { rows } = await db.query<{ name: string }>(parts.join(' UNION ALL '), [texts, hex]);
   return rows.map(({ name }) => name).toSorted();
 }
+
+/** The texts of a column in which one of `texts` stands; of JSON, its texts and names. */
+export async function textsIn(db: Queryable, column: string, texts: readonly string[]): Promise<string[]> {
+  const [table = '', name = ''] = column.split('.');
+  const { rows } = await db.query<{ value: unknown }>(`SELECT "${name}" AS value FROM "${table}"`);
+  const found = rows.flatMap(({ value }) => leavesOf(value));
+  return [...new Set(found)].filter((leaf) => texts.some((text) => leaf.includes(text)));
+}
+
+function leavesOf(value: unknown): string[] {
+  if (typeof value === 'string') return isJson(value) ? leavesOf(JSON.parse(value)) : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...leavesOf(member)]);
+}
+
+const isJson = (text: string): boolean => /^[{[]/.test(text) && text.length > 1;

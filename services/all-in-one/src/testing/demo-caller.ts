@@ -39,7 +39,7 @@ export function demoCaller(demo: DemoFile) {
     const answer = await request(url, { method, headers, ...(body !== undefined && { body }) });
     const text = await answer.body.text();
     const type = String(answer.headers['content-type']).split(';')[0];
-    const isText = text !== '' && type?.startsWith('text/') === true;
+    const isText = text !== '' && /^text\/|\/x-ndjson$/.test(type ?? '');
     const seen = {
       status: answer.statusCode,
       type,

@@ -184,6 +184,7 @@ export const steps: readonly Step[] = [
     status: 200,
     after: async ({ longTask }) => ({ taskId: await longTask() }),
   },
+  { operationId: 'postGroupsExport', status: 202, query: '?groupRef=nobody' },
   { operationId: 'deleteGroups', status: 202, query: '?groupRef=nobody' },
   { operationId: 'postLaneResume', status: 200 },
   { operationId: 'postAnyLaneResume', status: 200 },

@@ -26,15 +26,26 @@ export async function endedAttempt(
 }
 
 /** In order; an attempt's own row goes before the delivery's. */
-export async function endedAttempts(
+export const endedAttempts = async (
   prisma: Prisma.TransactionClient,
   row: Prisma.DeliveryModel,
-): Promise<readonly EndedAttempt[]> {
-  const { projectId, id: deliveryId } = row;
+): Promise<readonly EndedAttempt[]> => (await endedAttemptsOf(prisma, row.projectId, [row]))(row);
+
+/** The same of several deliveries, by one statement. */
+export async function endedAttemptsOf(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  rows: readonly Prisma.DeliveryModel[],
+): Promise<(row: Prisma.DeliveryModel) => readonly EndedAttempt[]> {
   const stored = await prisma.deliveryAttempt.findMany({
-    where: { projectId, deliveryId },
+    where: { projectId, deliveryId: { in: rows.map(({ id }) => id) } },
     orderBy: { attempt: 'asc' },
   });
+  const storedOf = Map.groupBy(stored, ({ deliveryId }) => deliveryId);
+  return (row) => withDelivering(row, storedOf.get(row.id) ?? []);
+}
+
+function withDelivering(row: Prisma.DeliveryModel, stored: readonly EndedAttempt[]): readonly EndedAttempt[] {
   const delivering = deliveringAttempt(row);
   if (!delivering || stored.some(({ attempt }) => attempt === delivering.attempt)) return stored;
   return [...stored, delivering].toSorted((a, b) => a.attempt - b.attempt);

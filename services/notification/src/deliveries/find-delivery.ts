@@ -13,7 +13,7 @@ import { toldBy } from '@writ/service-parts';
 import { divideQueries } from '../destinations/secrets.ts';
 import type { Addresses, Outgoing, SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
-import { endedAttempts, type EndedAttempt } from './ended-attempts.ts';
+import { endedAttempts, endedAttemptsOf, type EndedAttempt } from './ended-attempts.ts';
 
 /** Undefined if the project has none with this id. */
 export async function findDelivery(
@@ -36,6 +36,19 @@ export async function findDelivery(
     request: requestTo(destination, outgoing, addresses),
     attempts: begunAttempts(row, attempts),
   };
+}
+
+/** Deliveries with their attempts, by one statement for their attempts. */
+export async function withAttempts(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  rows: readonly (Prisma.DeliveryModel & { eventId: string })[],
+): Promise<(Delivery & { attempts: DeliveryAttempt[] })[]> {
+  const attemptsOf = await endedAttemptsOf(prisma, projectId, rows);
+  return rows.map((row) => {
+    const attempts = attemptsOf(row);
+    return { ...toDelivery(row, attempts.at(-1)), attempts: begunAttempts(row, attempts) };
+  });
 }
 
 type Destined = Pick<Delivery, 'projectId' | 'id' | 'destinationId' | 'eventId' | 'eventType'>;

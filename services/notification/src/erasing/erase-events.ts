@@ -1,6 +1,6 @@
 import { lowestId, type Database, type Prisma } from '@writ/db';
 import { eraseDeadLetters, eraseOutbox, namesGroup } from '@writ/event-bus';
-import type { TaskWork } from '@writ/task';
+import { eraseTasks, type TaskWork } from '@writ/task';
 import { endErasure, erasedMark } from '@writ/tenancy';
 
 /** Events that a step reads: some megabytes. */
@@ -24,7 +24,10 @@ export const eraseEventsWork = ({ transaction }: Pick<Database, 'transaction'>):
       if (last !== undefined) return note(tx, { done: [], removed, leftOut: {}, next: { afterId: last } });
       const others = (await eraseOutbox(tx.prisma, group)) + (await eraseDeadLetters(tx.prisma, group));
       await endErasure(tx.prisma, group);
-      const filter = { ...task.filter, groupRef: erasedMark(group) };
+      const mark = erasedMark(group);
+      // Last: an export that began meanwhile has read some of this.
+      await eraseTasks(tx.prisma, { ...group, mark, exceptId: task.id });
+      const filter = { ...task.filter, groupRef: mark };
       return note(tx, { done: [], removed: others, leftOut: {}, next: 'end', filter });
     }),
 });

@@ -15,8 +15,8 @@ import {
   eraseOperations,
   listCancellable,
 } from '@writ/operation';
-import { eraseTasks, itemsPerStep, sumOf, type NoteStep, type StoredTask } from '@writ/task';
-import { beginErasure, eraseAuditEntries, erasedMark, erasureAgeMs } from '@writ/tenancy';
+import { itemsPerStep, sumOf, type NoteStep, type StoredTask } from '@writ/task';
+import { beginErasure, eraseAuditEntries, erasureAgeMs } from '@writ/tenancy';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 
@@ -67,7 +67,7 @@ export async function eraseStep(deps: EraseDeps, task: StoredTask, note: NoteSte
   await deps.transaction(async (tx) => {
     const next = (await close(tx, group)) ?? (await waitForWrites(deps, tx, meant, group));
     if (next) return note(tx, { done: [], ...next });
-    return note(tx, { done: [], leftOut: {}, ...(await eraseNext(tx, task, group)) });
+    return note(tx, { done: [], leftOut: {}, ...(await eraseNext(tx, group)) });
   });
 }
 
@@ -101,7 +101,7 @@ async function waitForWrites(
 }
 
 /** Removes the next operations; after the last, everything else that the group has here. */
-async function eraseNext({ prisma }: Transaction, task: StoredTask, group: Group) {
+async function eraseNext({ prisma }: Transaction, group: Group) {
   const begun = await eraseBegunWrites(prisma, group);
   const erased = await eraseOperations(prisma, { ...group, limit: itemsPerStep });
   if (erased.kind === 'unfollowed') return { removed: begun, next: { waitMs } };
@@ -112,7 +112,6 @@ async function eraseNext({ prisma }: Transaction, task: StoredTask, group: Group
   await eraseLanesOf(prisma, group, accounts);
   if (accounts.length > 0) return { removed: accounts.length, next: 'again' as const };
   await eraseOwnConfigs(prisma, group);
-  await eraseTasks(prisma, { ...group, mark: erasedMark(group), exceptId: task.id });
   const afterId = await eraseAuditEntries(prisma, { ...group, afterId: null, limit: auditEntriesPerStep });
   return { removed: begun, next: afterId === undefined ? { part: eventsPart } : { afterId } };
 }

@@ -8,7 +8,7 @@ import {
   removeOperations,
   removeUpsertLines,
 } from '@writ/operation';
-import { removeTasks } from '@writ/task';
+import { archiveKeptMs, removeArchives, removeTasks } from '@writ/task';
 import { removeAuditEntries, removeOldSessions } from '@writ/tenancy';
 
 const dayMs = 86_400_000;
@@ -42,6 +42,7 @@ export const operationRemovals = (config: {
   counts('hour', 32),
   counts('day', 367),
   { what: 'audit_entry', keptMs: config.AUDIT_RETENTION_DAYS * dayMs, remove: removeAuditEntries },
+  { what: 'task_chunk', keptMs: archiveKeptMs, remove: removeArchives },
   { what: 'task', keptMs: 7 * dayMs, remove: removeTasks },
   { what: 'session', remove: (prisma, { limit }) => removeOldSessions(prisma, limit) },
   { what: 'idempotency_key', remove: (prisma, { limit }) => removeIdempotencyKeys(prisma, limit) },

@@ -1,15 +1,10 @@
-import {
-  operationAttemptSchema,
-  pageOf,
-  partialObject,
-  type Operation,
-  type OperationAttempt,
-} from '@writ/contracts';
+import { operationAttemptSchema, pageOf, partialObject } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { listAttempts, toOperationViews, type AttemptView } from '@writ/operation';
-import { paged, told, toldBy } from '@writ/service-parts';
+import { listAttempts, toOperationViews } from '@writ/operation';
+import { paged } from '@writ/service-parts';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { parametersOfPage, toOperations } from '../operations/list-page.ts';
+import { toAttempt } from '../operations/to-attempt.ts';
 
 const query = partialObject({ properties: parametersOfPage });
 export const getOperationAttempts = ({ prisma }: Pick<Database, 'prisma'>) =>
@@ -30,32 +25,7 @@ export const getOperationAttempts = ({ prisma }: Pick<Database, 'prisma'>) =>
       ]);
       const found = view ? await listAttempts(prisma, view, { limit, after: Number(place) }) : [];
       const last = found.at(-1)?.number ?? row.attempt;
-      const results = found.map((attempt) => ({
-        ...toAttempt(attempt),
-        ...(attempt.number === row.attempt && attempt.outcome !== 'running' && nextOf(operation)),
-      }));
+      const results = found.map((attempt) => toAttempt(attempt, row, operation));
       return { results, next: last < row.attempt ? String(last) : undefined };
     },
   });
-
-function nextOf(operation: Operation | undefined): Pick<OperationAttempt, 'nextAttempt' | 'waitingFor'> {
-  const { retry, waiting } = operation?.metadata ?? {};
-  return {
-    ...(retry?.nextAttempt !== undefined && { nextAttempt: retry.nextAttempt }),
-    ...(waiting && { waitingFor: waiting.reason }),
-  };
-}
-
-function toAttempt(view: AttemptView): OperationAttempt {
-  const { call, startedAt: startTime, endedAt: endTime, nextAttemptAt: nextAttempt } = view;
-  return {
-    ...toldBy(operationAttemptSchema, { ...view, startTime, endTime, nextAttempt }),
-    ...told({
-      endpoint: call?.endpoint,
-      providerStatus: call?.status,
-      correlationId: call?.correlationId,
-      providerCall: call?.providerCall,
-      providerCallOperations: call?.operations,
-    }),
-  };
-}

@@ -1,23 +1,29 @@
 import {
   eraseGroupQuerySchema,
+  exportGroupQuerySchema,
   groupErasureSchema,
   groupPageSchema,
   groupQuerySchema,
   mostOfGroup,
   taskStartedSchema,
-  type Group,
+  type Actor,
+  type GroupErasure,
 } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { accepted, endpoint, ok, type Endpoint } from '@writ/http';
-import { listGroups, type GroupRow } from '@writ/installation';
-import { countOfGroups, type GroupCounts } from '@writ/operation';
-import { paged, told } from '@writ/service-parts';
-import { addTask, momentOf } from '@writ/task';
+import { accepted, endpoint, ok, type Endpoint, type Reply } from '@writ/http';
+import { listGroups } from '@writ/installation';
+import { paged } from '@writ/service-parts';
+import { addTask, momentOf, type NewTask } from '@writ/task';
 import { countGroup } from '../erasing/count-group.ts';
 import type { EraseFilter } from '../erasing/erase-group.ts';
+import { toGroups } from '../groups/to-groups.ts';
 import type { ManyDeps } from '../tasks/start-or-preview.ts';
 
-export const groupEndpoints = (deps: ManyDeps): readonly Endpoint[] => [getGroups(deps), deleteGroup(deps)];
+export const groupEndpoints = (deps: ManyDeps): readonly Endpoint[] => [
+  getGroups(deps),
+  exportGroup(deps),
+  deleteGroup(deps),
+];
 
 const getGroups = ({ prisma }: Pick<Database, 'prisma'>) =>
   paged({
@@ -36,18 +42,10 @@ const getGroups = ({ prisma }: Pick<Database, 'prisma'>) =>
     read: async ({ project: { id: projectId }, ofGroup }, { limit, place: after }, filter) => {
       const asked = { ...filter, ...ofGroup, projectId, after, limit: limit + 1 };
       const groups = await listGroups(prisma, asked, mostOfGroup);
-      const shown = groups.slice(0, limit);
-      const refs = shown.map(({ groupRef }) => groupRef);
-      const countsOf = await countOfGroups(prisma, projectId, refs);
-      return {
-        results: shown.map((group) => toGroup(projectId, group, countsOf(group.groupRef))),
-        next: groups.length > limit ? refs.at(-1) : undefined,
-      };
+      const results = await toGroups(prisma, projectId, groups.slice(0, limit));
+      return { results, next: groups.length > limit ? results.at(-1)?.groupRef : undefined };
     },
   });
-
-const toGroup = (projectId: string, group: GroupRow, operations: GroupCounts): Group =>
-  told({ ...group, groupName: group.groupName ?? group.groupRef, projectId, operations }) as Group;
 
 const description = `Erases everything that Writ holds about a customer group: installations with their configs, connections, operations with records, logs and attempts, answers of idempotency keys, search entries, events with their deliveries, unpublished events, and dead letters that name it. Audit entries stay; in those about the group, every value is replaced by a hash of its name.
 New writes are refused as soon as the task begins. Unfinished writes of which nothing can have been written are cancelled; the task waits for the others (\`leftOut\` shows how many), or with \`force=true\` ends them. No event of this reaches a destination. Installations and connections that are created while the task runs are erased, too.
@@ -66,13 +64,39 @@ const deleteGroup = (deps: ManyDeps) =>
       const { groupRef, dryRun = false, force = false } = query;
       const counts = await countGroup(deps.prisma, { projectId, groupRef });
       if (dryRun) return ok(counts);
-      const { ended, unfinished } = counts.operations;
-      const extent = { count: ended + unfinished, leftOut: {} };
       const filter: EraseFilter = { groupRef, ...(force && { force }) };
-      const createTime = await momentOf(deps.prisma);
-      const task = { projectId, action: 'erase', filter, extent, passedOver: {}, createTime } as const;
-      const taskId = await deps.transaction((tx) => addTask(tx, task, by));
-      deps.pokeTasks();
-      return accepted({ taskId, count: extent.count, ...(counts.more && { more: true }) });
+      return start(deps, { projectId, action: 'erase', filter, by }, counts);
+    },
+  });
+
+async function start(
+  deps: ManyDeps,
+  { by, ...asked }: Pick<NewTask, 'projectId' | 'action' | 'filter'> & { by: Actor },
+  { operations, more }: GroupErasure,
+): Promise<Reply> {
+  const extent = { count: operations.ended + operations.unfinished, leftOut: {} };
+  const createTime = await momentOf(deps.prisma);
+  const taskId = await deps.transaction((tx) =>
+    addTask(tx, { ...asked, extent, passedOver: {}, createTime }, by),
+  );
+  deps.pokeTasks();
+  return accepted({ taskId, count: extent.count, ...(more && { more: true }) });
+}
+
+const exportDescription = `Starts a task that writes all that Writ holds about a customer group to an archive: the group, its connections without credentials, installations, all their configs, operations with records (with the sent fields, if they are kept), attempts and log, events, and deliveries with attempts. \`GET …/tasks/{taskId}/archive\` returns it once the task is done.
+Operations from after the request are not in it. Audit entries, and copies of the same data in answers of idempotency keys, unpublished events and dead letters are not in it either.`;
+
+const exportGroup = (deps: ManyDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/groups\\:export',
+    summary: 'Export all data about a customer group',
+    access: { scope: 'full' },
+    query: exportGroupQuerySchema,
+    answers: { 202: taskStartedSchema },
+    docs: { description: exportDescription },
+    handle: async ({ project: { id: projectId }, query: { groupRef }, by }) => {
+      const counts = await countGroup(deps.prisma, { projectId, groupRef });
+      return start(deps, { projectId, action: 'export', filter: { groupRef }, by }, counts);
     },
   });

@@ -1,6 +1,5 @@
 import {
   operationLogSchema,
-  type OperationRecord,
   operationPageSchema,
   operationRecordSchema,
   operationSchema,
@@ -11,13 +10,14 @@ import type { Database } from '@writ/db';
 import { endpoint, ok } from '@writ/http';
 import { findInstallation, findIntegration, mappingOfWrite } from '@writ/installation';
 import { existing } from '@writ/problems';
-import { listRecords, operationLog, type RecordRow } from '@writ/operation';
+import { listRecords, operationLog } from '@writ/operation';
 import { isSameRecord } from '@writ/providers';
 import { paged } from '@writ/service-parts';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { filterParameters, withIntegrationId } from '../operations/list-filter.ts';
 import { operationsPage, parametersOfPage, toOperations } from '../operations/list-page.ts';
 import { toOperationLog } from '../operations/to-operation.ts';
+import { toRecord } from '../operations/to-record.ts';
 
 const query = partialObject({ properties: { ...filterParameters, ...parametersOfPage } });
 
@@ -111,29 +111,3 @@ export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
       return { results, next: found.length > limit ? results.at(-1)?.index.toString() : undefined };
     },
   });
-
-function toRecord(row: RecordRow, mapping: Readonly<Record<string, string>>): OperationRecord {
-  const { index, status, recordId, created, errors, ambiguous, requestId, idempotencyKey } = row;
-  const { planned, upsert, associations } = row;
-  const mapped = Object.entries(mapping).filter(
-    ([name, field]) => name !== field && Object.hasOwn(planned ?? {}, field),
-  );
-  return {
-    index,
-    status,
-    ...(recordId !== null && { recordId }),
-    ...(created !== null && { created }),
-    ...(errors && errors.length > 0 && { errors: [...errors] }),
-    ...(ambiguous && { ambiguous }),
-    requestId,
-    ...(idempotencyKey !== null && { idempotencyKey }),
-    ...(upsert && { key: { field: upsert.field, value: upsert.value } }),
-    ...(planned && { sent: planned }),
-    ...(upsert?.fieldsOfNew && { sentIfNew: upsert.fieldsOfNew }),
-    ...(associations &&
-      associations.length > 0 && {
-        associations: associations.map(({ to, types }) => ({ to, types: [...types] })),
-      }),
-    ...(mapped.length > 0 && { mapped: Object.fromEntries(mapped) }),
-  };
-}

@@ -1,9 +1,16 @@
-import { taskPageSchema, taskQuerySchema, taskSchema, type Scope, type TaskAction } from '@writ/contracts';
+import {
+  groupArchiveSchema,
+  taskPageSchema,
+  taskQuerySchema,
+  taskSchema,
+  type Scope,
+  type TaskAction,
+} from '@writ/contracts';
 import type { Database } from '@writ/db';
 import { endpoint, holds, ok, type Caller, type Endpoint } from '@writ/http';
 import { existing, Refusal } from '@writ/problems';
 import { paged } from '@writ/service-parts';
-import { findTask, listTasks, stopTask, type StoredTask } from '@writ/task';
+import { archiveChunks, findTask, hasArchive, listTasks, stopTask, type StoredTask } from '@writ/task';
 import { toTask } from '../tasks/to-task.ts';
 
 type Reads = Pick<Database, 'prisma'> & { managementUrl: string };
@@ -15,11 +22,13 @@ const areas: Readonly<Record<TaskAction, 'operations' | 'notifications'>> = {
   retry: 'operations',
   redeliver: 'notifications',
   erase: 'operations',
+  export: 'operations',
 };
 
 export const taskEndpoints = (deps: Stops): readonly Endpoint[] => [
   getTasks(deps),
   getTask(deps),
+  getTaskArchive(deps),
   stopTaskByHand(deps),
 ];
 
@@ -55,6 +64,29 @@ const getTask = ({ prisma, managementUrl }: Reads) =>
     handle: async ({ project, params: { taskId }, caller }) =>
       ok(toTask(allowed(await found(prisma, project.id, taskId), caller, 'read'), managementUrl)),
   });
+
+const getTaskArchive = ({ prisma }: Reads) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/tasks/:taskId/archive',
+    summary: 'Download the archive of an export',
+    access: { scope: 'full' },
+    answers: { 200: groupArchiveSchema },
+    mediaType: 'application/x-ndjson',
+    docs: {
+      description:
+        'The archive of an export, once it is done, for 24 hours: one JSON object a line, with `kind` and `value`. If the connection ends before the body does, download it again.',
+    },
+    handle: async ({ project, params: { taskId } }) => {
+      const task = await found(prisma, project.id, taskId);
+      const isThere = task.action === 'export' && task.state === 'done' && (await hasArchive(prisma, task));
+      existing(isThere || undefined, 'taskId', taskId, noArchive);
+      return ok(archiveChunks(prisma, task));
+    },
+  });
+
+const noArchive =
+  'The task has no archive: only an export has one, from its end on for 24 hours, unless its group was erased or has no data.';
 
 const stopDescription = `The task makes no further step; finished steps stay done. A task that has ended does not change.`;
 

@@ -1,17 +1,25 @@
 import { taskSchema, type Task } from '@writ/contracts';
 import { toldBy } from '@writ/service-parts';
-import { toLeftOut, type StoredTask } from '@writ/task';
+import { archiveKeptMs, toLeftOut, type StoredTask } from '@writ/task';
 
 export function toTask(task: StoredTask, managementUrl: string): Task {
   const { id, projectId, action, state, countedTo } = task;
   const results = action === 'redeliver' ? 'deliveries' : 'operations';
+  const url = `${managementUrl}/projects/${projectId}`;
+  const isOfGroup = action === 'erase' || action === 'export';
   return {
     ...toldBy(taskSchema, task),
     // An earlier release does not count on and still ends the task.
     ...(countedTo !== null && state !== 'done' && { more: true }),
     leftOut: toLeftOut(task.leftOut),
-    ...(action !== 'erase' && {
-      resultsURL: `${managementUrl}/projects/${projectId}/${results}?taskId=${id}`,
-    }),
+    ...(!isOfGroup && { resultsURL: `${url}/${results}?taskId=${id}` }),
+    ...(hasArchiveNow(task) && { archiveURL: `${url}/tasks/${id}/archive` }),
   };
 }
+
+const hasArchiveNow = ({ action, state, endTime, done }: StoredTask): boolean =>
+  action === 'export' &&
+  state === 'done' &&
+  done > 0 &&
+  endTime !== null &&
+  endTime.getTime() + archiveKeptMs > Date.now();

@@ -81,7 +81,7 @@ function HowFar({ task: { action, state, done, count, more, updateTime, endTime 
         {countWords(done)}{' '}
         <small>
           {count === undefined ? '' : `of ${countWords(count, more)} `}
-          {action === 'erase' ? 'removed' : manyWords[action].done}
+          {doneWords(action)}
         </small>
       </p>
       {count !== undefined && <Progress label="How far it has come" done={done} of={count} />}
@@ -95,7 +95,12 @@ function HowFar({ task: { action, state, done, count, more, updateTime, endTime 
   );
 }
 
-const linkWords: Readonly<Record<Exclude<Task['action'], 'erase'>, string>> = {
+const doneWords = (action: Task['action']): string => {
+  if (action === 'erase') return 'removed';
+  return action === 'export' ? 'lines written' : manyWords[action].done;
+};
+
+const linkWords: Readonly<Record<Exclude<Task['action'], 'erase' | 'export'>, string>> = {
   retry: 'The new operations',
   cancel: 'The operations that it cancelled',
   redeliver: 'The deliveries that it redelivered',
@@ -112,6 +117,8 @@ function CameOfIt({ task }: Given) {
     <Section title="What came of it">
       {action === 'erase' ? (
         <p className="quiet">An erasure leaves nothing to list.</p>
+      ) : action === 'export' ? (
+        <p className="quiet">An archive, for 24 hours from its end: GET …/tasks/{id}/archive.</p>
       ) : done === 0 ? (
         <p className="quiet">Nothing yet.</p>
       ) : (

@@ -16,6 +16,7 @@ const filters = {
     cancel: titleOf('cancel'),
     redeliver: titleOf('redeliver'),
     erase: titleOf('erase'),
+    export: titleOf('export'),
   }),
   state: oneOf('Status', { running: 'Running', stopped: 'Stopped', done: 'Done' }),
 };

@@ -36,8 +36,10 @@ export const manyWords: Readonly<Record<Many['action'], Words>> = {
 };
 
 /** `Retry operations`. */
-export const titleOf = (action: Many['action'] | 'erase'): string =>
-  action === 'erase' ? 'Erase a customer' : `${manyWords[action].verb} ${manyWords[action].several}`;
+export const titleOf = (action: Many['action'] | 'erase' | 'export'): string =>
+  action === 'erase' || action === 'export'
+    ? `${action === 'erase' ? 'Erase' : 'Export'} a customer`
+    : `${manyWords[action].verb} ${manyWords[action].several}`;
 
 /** Why there is nothing to begin. */
 export const noneOf = (action: Many['action']): string =>
