@@ -242,15 +242,9 @@ const isListed = (list: Readonly<Record<string, string>>, column: string): boole
 
 /** Columns, or tables, whose planted values no archive has, and why. */
 const unshown: Readonly<Record<string, string>> = {
-  audit_entry: 'Tells what the builder did.',
+  audit_entry: 'Shows what the builder did.',
   dead_letter: 'No event of the product; the erasure removes it.',
-  idempotency_key: 'A copy of what the operation has, and a key of the builder.',
-  oauth_connect: 'An authorization that has not come back.',
-  search_entry: 'Hashes, and texts that the operation has.',
-  synchronous_write: 'Not an operation yet.',
-  task: 'The request of this export.',
-  lane: 'The account, as its connection has it.',
-  operation_order_key: 'Hashes.',
+  'lane.name': 'Provider and account, which its connection has.',
 };
 
 /** Exports the first customer: every planted value is in the archive, and neither a secret nor another customer is. */

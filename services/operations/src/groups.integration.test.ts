@@ -114,3 +114,62 @@ test('with force the write in flight goes, too, and its late outcome brings noth
   for (const table of ['operation', 'operation_record', 'operation_log', 'operation_attempt', 'lane'])
     expect([table, (await pool.query(`SELECT FROM ${table}`)).rowCount]).toEqual([table, 0]);
 });
+
+type Line = { kind: string; value: Record<string, unknown> & { id: string } };
+
+test('an export writes each operation once, with its parts, whatever a step can hold', async () => {
+  const { install, accept, write, claim, settle, start, call, pool } = service;
+  const [acme, second, other] = [await install('acme'), await install('acme'), await install('other')];
+  const [failed, done] = [write(acme), write(second)];
+  await accept(failed, done);
+  await settle(await claim(acme.laneId), refused);
+  await settle(await claim(second.laneId), written);
+  const records = Array.from({ length: 100 }, (_, at) => ({ fields: { name: `record ${at}` } }));
+  const own = [
+    ...Array.from({ length: 150 }, () => write(acme)),
+    ...Array.from({ length: 25 }, () => write(second, { form: 'batch', records })),
+  ];
+  await accept(...own, write(other));
+  expect((await call('POST', '/groups:export?groupRef=acme', 'operations:read')).status).toBe(403);
+  const { status, body } = await call('POST', '/groups:export?groupRef=acme');
+  expect([status, body['count']]).toEqual([202, 177]);
+  const archive = `/tasks/${String(body['taskId'])}/archive`;
+  expect((await call('GET', archive)).status).toBe(404);
+  await accept(write(acme));
+  start();
+  await taskIn(5);
+  // Events are the notification service's; it ends the task.
+  await pool.query(`UPDATE task SET state = 'done', end_time = now()`);
+  expect((await call('GET', archive, 'operations:read')).status).toBe(403);
+  const text = (await call('GET', archive)).body as unknown as string;
+  const lines = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
+  const of = (kind: string) => lines.filter((line) => line.kind === kind).map(({ value }) => value);
+  expect(of('group')).toMatchObject([{ groupRef: 'acme' }]);
+  expect(of('connection').map(({ id }) => id)).toEqual([acme.connectionId, second.connectionId].toSorted());
+  const ids = of('operation').map(({ id }) => id);
+  expect(ids).toEqual(
+    [...own, failed, done]
+      .map(({ id }) => id)
+      .toSorted()
+      .toReversed(),
+  );
+  const one = (id: string) => of('operation').find((value) => value.id === id);
+  expect(one(failed.id)).toMatchObject({
+    status: 'failure',
+    records: [{ status: 'failed', sent: { name: 'x' } }],
+    attempts: [{ number: 1, outcome: 'failure' }],
+  });
+  expect(one(done.id)).toMatchObject({ records: [{ recordId: expect.any(String) }] });
+  for (const shown of ['records', 'attempts']) {
+    const page = await call('GET', `/operations/${failed.id}/${shown}`);
+    expect(one(failed.id)?.[shown]).toEqual(page.body['results']);
+  }
+  expect(one(failed.id)?.['logs']).toEqual((await call('GET', `/operations/${failed.id}/logs`)).body);
+  expect(own.map(({ id }) => (one(id)?.['records'] as unknown[]).length)).toEqual(
+    own.map((operation) => operation.records.length),
+  );
+  expect((await pool.query('SELECT FROM task_chunk')).rowCount).toBe(6);
+});

@@ -89,15 +89,18 @@ export async function startOperations({
     method: 'GET' | 'POST' | 'DELETE',
     address: string,
     headers: Record<string, string>,
-    body?: string,
+    json?: string,
   ): Promise<Answer> => {
     const answer = await fetch(address, {
       method,
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body }),
+      headers: { ...headers, ...(json !== undefined && { 'content-type': 'application/json' }) },
+      ...(json !== undefined && { body: json }),
     });
-    const seen = { status: answer.status, body: (await answer.json()) as Body };
-    await witness({ method, url: address, type: answer.headers.get('content-type'), ...seen });
+    const type = answer.headers.get('content-type');
+    const text = await answer.text();
+    const body = type === 'application/x-ndjson' ? text : (JSON.parse(text) as unknown);
+    const seen = { status: answer.status, body: body as Body };
+    await witness({ method, url: address, type, ...seen });
     return seen;
   };
   const call = (method: 'GET' | 'POST', path: string, key: Scope = 'full', body?: string): Promise<Answer> =>
