@@ -21,17 +21,24 @@ export async function addChunk(
 export const hasArchive = async (prisma: Prisma.TransactionClient, task: TaskKey): Promise<boolean> =>
   (await nextChunk(prisma, task, -1)) !== undefined;
 
-/** The chunks of an archive in order; each is read when its predecessor was taken. */
+/**
+ * The chunks of an archive in order; each is read when its predecessor was taken.
+ *
+ * @throws Error at the end if the archive was removed meanwhile
+ */
 export async function* archiveChunks(
   prisma: Prisma.TransactionClient,
   task: TaskKey,
 ): AsyncGenerator<string> {
+  let missing = await prisma.taskChunk.count({ where: { projectId: task.projectId, taskId: task.id } });
   for (let step = -1; ;) {
     const chunk = await nextChunk(prisma, task, step);
-    if (!chunk) return;
+    if (!chunk) break;
     yield chunk.content;
     step = chunk.step;
+    missing -= 1;
   }
+  if (missing > 0) throw new Error('The archive was removed while it was read.');
 }
 
 const nextChunk = async (

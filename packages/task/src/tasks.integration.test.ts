@@ -182,9 +182,13 @@ async function exportAll(task: StoredTask): Promise<StoredTask> {
 test('an archive has each line once, although steps die and are made twice', async () => {
   const task = await exportAll(await beginExport('acme'));
   expect(task).toMatchObject({ done: 7, leftOut: {} });
+  const reader = archiveChunks(db.prisma, task);
+  expect((await reader.next()).value).toBe('{"number":1}\n{"number":2}\n{"number":3}\n');
   expect(await archiveOf(task)).toBe(
     [1, 2, 3, 4, 5, 6, 7].map((number) => `{"number":${number}}\n`).join(''),
   );
+  await db.prisma.taskChunk.deleteMany({ where: { projectId, taskId: task.id } });
+  await expect(reader.next()).rejects.toThrow('removed while it was read');
 });
 
 test('an archive is removed 24 hours after its end, then its task', async () => {

@@ -60,6 +60,7 @@ async function sendStream(
 ): Promise<void> {
   const lines = [...answerHeaders(response), 'Content-Type', mediaType];
   response.writeHead(status, lines);
+  if (response.req.method === 'HEAD') return void response.end();
   let failure: unknown;
   async function* parts() {
     try {
