@@ -61,19 +61,19 @@ async function sendStream(
   const lines = [...answerHeaders(response), 'Content-Type', mediaType];
   response.writeHead(status, lines);
   if (response.req.method === 'HEAD') return void response.end();
-  let failure: unknown;
+  let failure: Error | undefined;
   async function* parts() {
     try {
       for await (const text of body as AsyncIterable<string>)
         yield* steps(Buffer.from(text), response, unread);
     } catch (error) {
-      failure = error;
+      failure = error as Error;
       throw error;
     }
   }
   await pipeline(Readable.from(parts(), { highWaterMark: 1 }), response).catch(() => {
     // Otherwise the caller has gone.
-    if (failure !== undefined) throw failure;
+    if (failure) throw failure;
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ArchiveLine, JsonObject } from '@writ/contracts';
-import { lowestId, Prisma, type Database } from '@writ/db';
+import { lowestId, type Database, type Prisma } from '@writ/db';
 import { namesGroup } from '@writ/event-bus';
 import { exportWork, type ExportedPage, type ExportStep, type TaskWork } from '@writ/task';
 import { withAttempts } from '../deliveries/find-delivery.ts';
