@@ -173,3 +173,15 @@ test('an export writes each operation once, with its parts, whatever a step can 
   );
   expect((await pool.query('SELECT FROM task_chunk')).rowCount).toBe(6);
 });
+
+test('an export of a group without data ends without an archive', async () => {
+  const { start, call, pool } = service;
+  const { body } = await call('POST', '/groups:export?groupRef=nobody');
+  start();
+  await taskIn(5);
+  await pool.query(`UPDATE task SET state = 'done', end_time = now()`);
+  const task = await call('GET', `/tasks/${String(body['taskId'])}`);
+  expect(task.body).toMatchObject({ state: 'done', done: 0, leftOut: [] });
+  expect(task.body).not.toHaveProperty('archiveURL');
+  expect((await call('GET', `/tasks/${String(body['taskId'])}/archive`)).status).toBe(404);
+});
