@@ -28,6 +28,7 @@ export async function foreignCallers(
   const ofConnection = `?connectionId=${installation.connection.id}`;
   const queries: Readonly<Record<string, string>> = {
     getConnections: ofGroup,
+    getGroups: ofGroup,
     getInstallations: ofGroup,
     getIntegrationInstallations: ofGroup,
     getIntegrationObjectMetadata: ofConnection,
