@@ -12,6 +12,8 @@ export type LocalPrometheus = {
   evaluate: (rules: readonly AlertRule[]) => Promise<void>;
   /** The alerts that fired, by name, those of findings with the code. */
   fired: () => Promise<string[]>;
+  /** Whether the condition of an alert holds that has not lasted long enough to fire. */
+  isPending: () => Promise<boolean>;
   close: () => Promise<void>;
 };
 
@@ -42,6 +44,7 @@ export async function startPrometheus(): Promise<LocalPrometheus> {
       await waitUntil(areThere, readyWithinMs, 'Prometheus does not take the rules.');
     },
     fired: () => firedAlerts(url),
+    isPending: async () => (await query(url, 'ALERTS{alertstate="pending"}')).length > 0,
     close: async () => {
       clearInterval(writing.timer);
       await server.close();

@@ -11,6 +11,7 @@ import { advanceDatabaseClock } from '../ground/database-clock.ts';
 import { heapMb } from '../ground/metric-of.ts';
 import { onRedis } from '../ground/on-redis.ts';
 import { bringForward } from '../ground/redis-moments.ts';
+import { receiveEnds } from '../ground/start-ground.ts';
 import { measured } from '../history/note.ts';
 import { batchDelayMs, sendBatches } from '../load/send-batches.ts';
 import { sendWrites } from '../load/send-writes.ts';
@@ -131,6 +132,7 @@ export const f18: Experiment = {
   act: async (run) => {
     const { accounts, sandbox, stack } = run.ground;
     for (const [service, ms] of skews) await stack.addReplica(service, { environment: skewedClock(ms) });
+    await receiveEnds(run.ground);
     const slow = accounts.at(-1) ?? accounts[0];
     await sandbox.change(slow.account, { latencyMs: slowCallMs });
     const numbers = range(run.n * recordsPerBatch, run.n);

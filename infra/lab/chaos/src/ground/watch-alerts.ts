@@ -1,4 +1,5 @@
-import { fasterRules, readRules, startPrometheus } from '@writ/observability';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fasterRules, readRules, startPrometheus, type LocalPrometheus } from '@writ/observability';
 import type { Closing } from '@writ/service-kit';
 import { serviceNames } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
@@ -7,13 +8,16 @@ import type { Ground } from './start-ground.ts';
 
 /** An outage of a minute stands for one of ten. */
 const timesFaster = 10;
-/** Figures are measured every 15 s. */
+/** Figures are measured every 15 s, read every 2 s and evaluated every second. */
+const measuredWithinMs = 18_000;
 const fireWithinMs = 40_000;
+/** The longest `for` of a rule is 30 min. */
+const pendingAtMostMs = (30 * 60_000) / timesFaster;
 
 export type AlertWatch = {
   /** Evaluates the rules from now on, on the metrics of all processes. */
   begin: (ground: Pick<Ground, 'stack'>) => Promise<void>;
-  /** Records the alerts that fired, once those in `expected` have, or the time is over. */
+  /** Records the alerts that fired, once those in `expected` have, or the time is over; if none is expected, once none is pending. */
   end: (expected: readonly string[], record: (entry: Entry) => void) => Promise<void>;
 };
 
@@ -31,9 +35,17 @@ export async function watchAlerts(closing: Closing): Promise<AlertWatch> {
         return expected.every((name) => fired.includes(name));
       };
       await eventually(haveFired, { withinMs: fireWithinMs, everyMs: 1_000 }).catch(() => undefined);
+      if (expected.length === 0) await letFire(prometheus);
       for (const name of await prometheus.fired()) record({ kind: 'alert', name });
     },
   };
+}
+
+/** What began at the end of the run fires, or is over. */
+async function letFire(prometheus: LocalPrometheus): Promise<void> {
+  await delay(measuredWithinMs);
+  const isDecided = async (): Promise<boolean> => !(await prometheus.isPending());
+  await eventually(isDecided, { withinMs: pendingAtMostMs, everyMs: 1_000 }).catch(() => undefined);
 }
 
 const targetOf = ({ metricsUrl }: { metricsUrl: string }): string => new URL(metricsUrl).host;
