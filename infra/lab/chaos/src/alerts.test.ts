@@ -12,7 +12,6 @@ const firedByNone = [
   'WritDeliveriesFailing',
   'WritEventsNotTakenIn',
   'WritNotMeasured',
-  'WritPostgresAway',
   'WritRetentionBehind',
 ];
 

@@ -55,7 +55,11 @@ export const f8: Experiment = {
     oneOperationPerWrite(history),
     figureAtMost(history, 'connections', poolSize * services, 'no pool leaks: connections at the end'),
   ],
-  alerts: { fire: ['WritRequestsFailing'], may: ['WritFinding not-looked-at'] },
+  alerts: {
+    fire: ['WritPostgresAway', 'WritRequestsFailing'],
+    // Writes that were queued wait as long as Postgres is away.
+    may: ['WritWritesLate', 'WritFinding not-looked-at'],
+  },
 };
 
 async function restarts(run: Run): Promise<void> {
