@@ -8,6 +8,7 @@ import { f15, f16 } from './experiments/provider.ts';
 import { f3, f4, f5, f20 } from './experiments/redis.ts';
 import { f8, f9, f19, f25 } from './experiments/servers.ts';
 import { f17, f18, f24 } from './experiments/time.ts';
+import { f28 } from './experiments/unnoticed.ts';
 import { f1, f2, f7, f14 } from './experiments/workers.ts';
 
 export const experiments = {
@@ -39,6 +40,7 @@ export const experiments = {
   f25,
   f26,
   f27,
+  f28,
 } satisfies Record<string, Experiment>;
 
 export type ExperimentName = keyof typeof experiments;
