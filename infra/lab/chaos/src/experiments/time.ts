@@ -152,6 +152,7 @@ export const f18: Experiment = {
       batchesOnTime(batches, batchDelayMs, lateMs),
     ];
   },
+  alerts: { fire: ['WritFinding clock-off'] },
 };
 
 const withWrites = (history: History, isMeant: (number: number) => boolean): History =>
