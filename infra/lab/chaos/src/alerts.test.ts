@@ -4,7 +4,6 @@ import type { Experiment } from './experiment.ts';
 import { experiments } from './experiments.ts';
 
 const firedByNone = [
-  'WritAcceptSlow',
   // Passes begin every ten minutes. Between them its figure rises without a fault.
   'WritRetentionBehind',
 ];

@@ -54,6 +54,7 @@ export const f6: Experiment = {
     noDuplicates(history),
     oneEventPerOperation(history),
   ],
+  alerts: { fire: ['WritWakeUpsLost'], may: ['WritProcessDown'] },
 };
 
 type Shift = { place: number; lives: Iterable<number>; enough: () => boolean };
