@@ -32,6 +32,8 @@ export const f27: Experiment = {
     recoveredWithin(history, 10_000),
     oneOperationPerWrite(history),
   ],
+  // They need an outage that is hardly longer.
+  alerts: { fire: [], may: ['WritPostgresAway', 'WritRequestsFailing'] },
 };
 
 async function failOver(run: Run): Promise<void> {
