@@ -83,6 +83,7 @@ export const f2: Experiment = {
     successIsTrue(history),
     oneEventPerOperation(history),
   ],
+  alerts: { fire: [], may: ['WritProcessDown'] },
 };
 
 /** The answer to the last write of each life is never stored, nor those of writes in flight beside it. */
