@@ -9,7 +9,7 @@ import { broke, fixed } from '../history/note.ts';
 import { postEvents } from '../load/publish-events.ts';
 import { eventsKept, lastDeliveredWithin, onlyInFlightRepeated, orderTold } from '../rules/deliveries.ts';
 import { faultsAtLeast } from '../rules/faults.ts';
-import { deliveryGround } from './notification.ts';
+import { deliveryGround, killedNotificationAlerts } from './notification.ts';
 import { killNotification, noteInFlight } from './processes.ts';
 
 const perSecond = 10;
@@ -56,6 +56,7 @@ export const f26: Experiment = {
     // What it held when it was killed comes again when its lease is over.
     lastDeliveredWithin(history, 75_000),
   ],
+  alerts: killedNotificationAlerts,
 };
 
 async function haveSlept(run: Run, listener: Listener, ms: number): Promise<void> {

@@ -5,7 +5,7 @@ import { deliverTo, publishedType, type Replica } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import { atMost, range } from '@writ/test-kit/laboratory';
 import { entriesOf } from '../entry.ts';
-import type { Experiment, Run } from '../experiment.ts';
+import type { ExpectedAlerts, Experiment, Run } from '../experiment.ts';
 import { collectDeliveries, hookOf, waitDelivered } from '../history/collect-deliveries.ts';
 import { broke } from '../history/note.ts';
 import { postEvents, sendEvents } from '../load/publish-events.ts';
@@ -27,6 +27,13 @@ export const deliveryGround = {
   latencyMs: 0,
   replicas: { 'write-gateway': 0, 'write-worker': 0 },
 } as const;
+
+/** Neither gateway nor worker runs. */
+export const killedNotificationAlerts: ExpectedAlerts = {
+  fire: ['WritFinding service-absent'],
+  // Leases and reports of processes that were killed last as long as ever, while the rules are faster.
+  may: ['WritNotMeasured', 'WritFinding kafka-topic-missing'],
+};
 
 const endLimitMs = 60_000;
 
@@ -66,11 +73,7 @@ export const f10: Experiment = {
     repeatedAtMost(history, 0.01),
     lastDeliveredWithin(history, 10_000),
   ],
-  alerts: {
-    fire: ['WritFinding service-absent'],
-    // Leases and reports of processes that were killed last as long as ever, while the rules are faster.
-    may: ['WritNotMeasured', 'WritFinding kafka-topic-missing'],
-  },
+  alerts: killedNotificationAlerts,
 };
 
 /** The notification service is killed while many publish over HTTP; what was cut off is published again. */
