@@ -227,6 +227,8 @@ export const f25: Experiment = {
     nothingRunsUnknown(history, graceMs),
     noDuplicates(history),
   ],
+  // By how many of the few lanes had work in the backup.
+  alerts: { fire: [], may: ['WritWakeUpsLost'] },
 };
 
 async function alone({ ground }: Run, statements: readonly string[]): Promise<void> {
