@@ -164,7 +164,9 @@ console.log(JSON.stringify([one.result?.recordId, many.successCount, operation.s
 const pythonClient: Generator = {
   generate: async (host, folder) => {
     const config = join(folder, `${host}-config.json`);
-    await writeFile(config, JSON.stringify({ post_hooks: [] }));
+    // It knows no lines of JSON.
+    const content_type_overrides = { 'application/x-ndjson': 'text/plain' };
+    await writeFile(config, JSON.stringify({ post_hooks: [], content_type_overrides }));
     return run(
       'python3',
       [

@@ -74,6 +74,7 @@ export const f22: Experiment = {
     attemptsEnd(history),
     heapGrowsAtMost(history, 50),
   ],
+  alerts: { fire: ['WritFinding service-absent'] },
 };
 
 const f23Lies = ['endless', 'bomb', 'early', 'late', 'metadata', 'redirect', 'gone'] as const;

@@ -99,6 +99,7 @@ export const f10b: Experiment = {
     onlyInFlightRepeated(history),
     lastDeliveredWithin(history, 10_000),
   ],
+  alerts: killedNotificationAlerts,
 };
 
 const f11PerSecond = 100;
@@ -122,6 +123,8 @@ export const f11: Experiment = {
   },
   collect: collectDeliveries,
   judge: (history, n) => [...eventsKept(history, n), faultsAtLeast(history, 2), offsetsNeverBack(history)],
+  // Prometheus goes on reading those that were stopped.
+  alerts: { fire: ['WritFinding service-absent'], may: ['WritProcessDown'] },
 };
 
 async function scale(run: Run, signal: AbortSignal): Promise<void> {

@@ -52,6 +52,7 @@ export const f15: Experiment = {
     allSucceeded(history),
     oneEventPerOperation(history),
   ],
+  alerts: { fire: [] },
 };
 
 /** How the CRM fails, each for a share of the writes; the first call of each is struck. */

@@ -145,6 +145,8 @@ export const f7: Experiment = {
     sharedCalls(history, 0.2),
     successIsTrue(history),
   ],
+  // Lanes whose worker died wait for the sweep.
+  alerts: { fire: [], may: ['WritProcessDown', 'WritWakeUpsLost', 'WritWritesLate'] },
 };
 
 async function liveAgain(run: Run, worker: Replica, ending: AbortSignal): Promise<void> {
