@@ -114,6 +114,7 @@ async function causeEachOutcome(): Promise<void> {
   await caller.call('POST', `${demo.sandboxUrl}/_sandbox/faults`, {
     json: { provider: 'hubspot', match: { method: 'POST' }, then: { status: 500, body: {} } },
   });
+  await caller.call('GET', new URL('/readyz', demo.managementUrl).href);
   const record = { email: 'outcomes@example.com' };
   const statuses = [];
   for (const one of [record, record, record, { email: 'no address' }])

@@ -6,6 +6,7 @@ import {
   type Attributes,
   type Span,
   type SpanOptions,
+  type Tracer,
 } from '@opentelemetry/api';
 import { contextOf, isSampled, spanContextOf, traceParentOf } from './trace-parent.ts';
 
@@ -13,8 +14,8 @@ export { SpanKind } from '@opentelemetry/api';
 
 type StepOptions = Pick<SpanOptions, 'kind' | 'attributes' | 'startTime'>;
 
-/** Without an SDK its spans do nothing. */
-const tracer = trace.getTracer('writ');
+/** Without an SDK its spans do nothing. It is not kept, since it would keep the SDK that a test has ended. */
+const tracer = (): Tracer => trace.getTracer('writ');
 
 /**
  * Begins the span of a request: the caller's trace goes on, if it has one.
@@ -22,7 +23,7 @@ const tracer = trace.getTracer('writ');
  */
 export function beginSpan(name: string, options: StepOptions, caller: string | undefined) {
   const parent = caller === undefined ? ROOT_CONTEXT : contextOf(caller);
-  const span = tracer.startSpan(name, options, parent);
+  const span = tracer().startSpan(name, options, parent);
   return {
     traceParent: traceParentOf(span.spanContext()),
     run: (work: () => void): void => context.with(trace.setSpan(parent, span), work),
@@ -38,7 +39,7 @@ export function beginSpan(name: string, options: StepOptions, caller: string | u
 
 /** Runs `work` as a step of the running one. */
 export const inSpan = <T>(name: string, options: StepOptions, work: () => T): T =>
-  tracer.startActiveSpan(name, options, (span) => ended([span], work));
+  tracer().startActiveSpan(name, options, (span) => ended([span], work));
 
 /**
  * Runs `work` as a step of the traces that it serves. It appears in each sampled trace: with the steps inside it in the first, which
@@ -58,11 +59,11 @@ export function inTraces<T>(
     return context.with(unsampled === undefined ? ROOT_CONTEXT : contextOf(unsampled), () => work(unsampled));
   }
   const links = others.map((other) => ({ context: spanContextOf(other) }));
-  const span = tracer.startSpan(name, { ...options, links }, contextOf(first));
+  const span = tracer().startSpan(name, { ...options, links }, contextOf(first));
   if (!span.isRecording()) return work(first);
   const link = { context: span.spanContext() };
   const shared = others.map((other) =>
-    tracer.startSpan(name, { ...options, links: [link] }, contextOf(other)),
+    tracer().startSpan(name, { ...options, links: [link] }, contextOf(other)),
   );
   return context.with(trace.setSpan(contextOf(first), span), () =>
     ended([span, ...shared], () => work(traceParentOf(span.spanContext()))),
