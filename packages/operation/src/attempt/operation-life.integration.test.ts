@@ -464,6 +464,7 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
   expect(all[0]).toMatchObject({ mode: 'synchronous', status: 'failure', failed: 1, attempt: 1 });
   expect(await logOf(later)).toEqual([
     {
+      operationId: later,
       at: expect.any(Date),
       severity: 'WARNING',
       msg: 'removed: a',

@@ -28,6 +28,12 @@ export function methodsOf(send: Send, project: string) {
       list: list('getTasks'),
       get: call('getTask'),
       stop: call('postTaskStop'),
+      archive: call('getTaskArchive'),
+    },
+    groups: {
+      list: list('getGroups'),
+      erase: call('deleteGroups'),
+      export: call('postGroupsExport'),
     },
     lanes: {
       list: list('getLanes'),
