@@ -280,7 +280,7 @@ test.each([
   ['Redis', () => onRedis()],
   ['a cluster of Redis', onCluster],
 ])(
-  'on %s, each process that works is told of lanes that have new work, and runs none of them for that',
+  'on %s, each working process hears of lanes with new work, and runs none of them for that',
   async (_, startServer) => {
     const { backend, prefix, ...server } = await startServer();
     const open = () => openTestQueue({ backend, prefix, name: 'told', logger });

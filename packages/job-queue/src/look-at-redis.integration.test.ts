@@ -56,7 +56,7 @@ test('a Redis that a failover has made a stand-by fails the check and is left fo
   await eventually(() => queue.check());
 });
 
-test('who asks while the first connection is being made is told of Redis, not that there is none', async () => {
+test('a question during the first connection waits for it, and does not report Redis as away', async () => {
   const redis = closing.add(testRedis(), (opened) => opened.clear());
   const cluster = testRedisCluster();
   const check = openRedisCheck({ redisUrl: redis.url, logger }, closing);

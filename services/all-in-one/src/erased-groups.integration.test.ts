@@ -184,20 +184,23 @@ async function textsOf(group: string, name: string): Promise<string[]> {
   return [name, String(ids[name]), ...rows.map(({ account }) => account)];
 }
 
+const doneTask = (id: string): Promise<Task> =>
+  eventually(
+    async () => {
+      const now = (await writ.caller.manage<Task>('GET', `/tasks/${id}`)).body;
+      expect(now.state).toBe('done');
+      return now;
+    },
+    { withinMs: 30_000 },
+  );
+
 /** Exports the first customer: every planted value is in the archive, and neither a secret nor another customer is. */
 async function expectExported(texts: string[], others: string[], planted: string[]): Promise<void> {
   const { manage } = writ.caller;
   const path = `/groups:export?groupRef=${encodeURIComponent(groupRef)}`;
   const { status, body } = await manage<{ taskId: string }>('POST', path);
   expect(status).toBe(202);
-  const task = await eventually(
-    async () => {
-      const now = (await manage<Task>('GET', `/tasks/${body.taskId}`)).body;
-      expect(now.state).toBe('done');
-      return now;
-    },
-    { withinMs: 30_000 },
-  );
+  const task = await doneTask(body.taskId);
   expect(task).toMatchObject({ leftOut: [], archiveURL: expect.any(String) });
   const { body: archive } = await manage<string>('GET', `/tasks/${body.taskId}/archive`);
   const lines = archive.split('\n').slice(0, -1);
@@ -248,14 +251,7 @@ test('nothing of an erased customer is left, in no column of any table and in no
     );
     return rowCount === 1;
   });
-  const task = await eventually(
-    async () => {
-      const now = (await manage<Task>('GET', `/tasks/${body.taskId}`)).body;
-      expect(now.state).toBe('done');
-      return now;
-    },
-    { withinMs: 30_000 },
-  );
+  const task = await doneTask(body.taskId);
   expect(task).toMatchObject({ filter: { groupRef: expect.stringMatching(/^erased:/) }, leftOut: [] });
   expect(await columnsWith(database.pool, texts)).toEqual([]);
   expect(await redisKeysWith(redisUrl, texts)).toEqual([]);

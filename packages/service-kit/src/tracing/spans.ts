@@ -54,7 +54,7 @@ export function inTraces<T>(
 ): T {
   const [first, ...others] = new Set(traceParents.filter(isSampled));
   if (first === undefined) {
-    // Not in the trace of whoever happens to have woken it.
+    // A request that woke this work has a trace of its own.
     const unsampled = traceParents.find((one) => typeof one === 'string');
     return context.with(unsampled === undefined ? ROOT_CONTEXT : contextOf(unsampled), () => work(unsampled));
   }

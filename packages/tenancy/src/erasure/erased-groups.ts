@@ -3,7 +3,7 @@ import type { Prisma } from '@writ/db';
 
 export type GroupKey = { projectId: string; groupRef: string };
 
-/** Stands for the name of an erased group. Whoever knows the name can find the hash again. */
+/** Replaces the name of an erased group. The same name always gives the same hash. */
 export const groupHash = ({ projectId, groupRef }: GroupKey): string =>
   createHash('sha256').update(`${projectId}\n${groupRef}`).digest('hex');
 

@@ -2,13 +2,14 @@ import { lifecycleTopic, type LifecycleEvent } from '@writ/contracts';
 import { createGroupCommit, inOneStatement, inTransaction } from '@writ/db';
 import { addDeadLetters, messagesSpan, parseLifecycleEvent, type BusMessage } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
-import { inTraces, readTraceParent, type Logger, type Metrics } from '@writ/service-kit';
+import { inTraces, type Logger, type Metrics } from '@writ/service-kit';
 import { unknownProjects } from '@writ/tenancy';
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import { isolateFault, type Letter } from './isolate-fault.ts';
 import { newToUs } from './new-to-us.ts';
 import { storeEvents } from './store-events.ts';
+import { traceParentOf } from './trace-parent-of.ts';
 
 type Readable = { message: BusMessage; event: LifecycleEvent; traceParent: string | undefined };
 
@@ -47,7 +48,8 @@ export function createIngest(deps: {
     for (const one of parsed) {
       if (!('event' in one)) unreadable.push(one);
       else if (unknown.has(one.event.projectid)) unreadable.push(ofNoProject(one));
-      else readable.push({ ...one, traceParent: traceParentIn(one) });
+      else
+        readable.push({ ...one, traceParent: traceParentOf(one.event, one.message.headers['traceparent']) });
     }
     return { readable, unreadable };
   };
@@ -101,12 +103,6 @@ async function store(
     await addDeadLetters(tx, unreadable);
     return laneIds;
   });
-}
-
-/** The extension of CloudEvents, else the message's header. */
-function traceParentIn({ event, message }: Pick<Readable, 'event' | 'message'>): string | undefined {
-  const { traceparent } = event as { traceparent?: unknown };
-  return readTraceParent(traceparent) ?? readTraceParent(message.headers['traceparent']);
 }
 
 const ofNoProject = ({ message, event }: Pick<Readable, 'event' | 'message'>): Letter => ({

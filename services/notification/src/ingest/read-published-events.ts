@@ -5,7 +5,6 @@ import {
   type EventType,
   type LifecycleEvent,
 } from '@writ/contracts';
-import { readTraceParent } from '@writ/service-kit';
 import { inUtc, whyNoEvent, whyTooLarge } from '@writ/event-bus';
 import {
   assertFaultless,
@@ -15,6 +14,7 @@ import {
   type IssueInput,
 } from '@writ/problems';
 import type { NewEvent } from './store-events.ts';
+import { traceParentOf } from './trace-parent-of.ts';
 
 /** Rules of one CloudEvent or an array, for any project. */
 export function createEventRule(): (sent: unknown) => readonly IssueInput[] {
@@ -70,7 +70,7 @@ export function publishedEvents(
   assertFaultless(events.flatMap(({ at, event }) => refusedOnBus(event, at)).map(placed));
   return events.map(({ event }) => ({
     event: inUtc(event as LifecycleEvent),
-    traceParent: readTraceParent((event as { traceparent?: unknown }).traceparent) ?? traceParent,
+    traceParent: traceParentOf(event, traceParent),
     published: { key: keyOf(event, projectId), line: JSON.stringify(event) },
   }));
 }
