@@ -19,8 +19,10 @@ const badFields: Readonly<Record<Badness, Readonly<Record<string, string>>>> = {
   anonymousConflict: { jobtitle: refusedTitle },
 };
 
+type Written = Pick<Work, 'provider' | 'type' | 'bad' | 'moreBytes'>;
+
 /** Bodies of the work's writes, sent in turn from a number that the distance of bad records divides. */
-export function bodiesOf(work: Work, accounts: readonly Account[]): string[] {
+export function bodiesOf(work: Written, accounts: readonly Account[]): string[] {
   const { bad } = work;
   const places = Math.max(accounts.length, bad?.every ?? 1);
   return Array.from({ length: places }, (_, place) => {
@@ -35,7 +37,7 @@ export function bodiesOf(work: Work, accounts: readonly Account[]): string[] {
   });
 }
 
-function recordOf({ provider, type, moreBytes = 0 }: Work): Readonly<Record<string, string>> {
+function recordOf({ provider, type, moreBytes = 0 }: Written): Readonly<Record<string, string>> {
   if (provider === 'salesforce')
     return { LastName: contactName('{n}'), External_Id__c: '{n}', Description: contactFields.address };
   // In two fields: HubSpot takes 65,536 characters in one.

@@ -20,12 +20,13 @@ export const drained = (
 export async function backlogOf(
   { subject, project, load }: Pick<Bench, 'subject' | 'project' | 'load'>,
   accounts: readonly Account[],
-  { count, from = 0 }: { count: number; from?: number },
+  { count, from = 0, bodies }: { count: number; from?: number; bodies?: string[] },
 ): Promise<{ accepted: LoadResult; goOn: () => Promise<unknown> }> {
   const workers = subject.stack.replicas['write-worker'];
   await Promise.all(workers.map((worker) => worker.stop()));
   const accepted = await load.send({
     ...writeLoad(subject, project, accounts),
+    ...(bodies && { bodies }),
     from,
     pace: { kind: 'count', count },
   });
