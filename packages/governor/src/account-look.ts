@@ -1,7 +1,11 @@
 import type { Closing, Logger } from '@writ/service-kit';
+import {
+  accountRules,
+  type GovernedAccount,
+  type QuotaPercentOf,
+  type QuotaVariables,
+} from './account-rules.ts';
 import { accountView, type AccountView } from './core/account-view.ts';
-import type { GovernedAccount } from './governor.ts';
-import { providerRules, type QuotaVariables } from './provider-rules.ts';
 import { redisValues } from './states/shared/redis-values.ts';
 import { lookAt } from './states/shared/shared-states.ts';
 
@@ -14,13 +18,18 @@ export type AccountLook = (account: GovernedAccount) => Promise<AccountView>;
 
 /** For processes that call no provider. */
 export function openAccountLook(
-  { config, logger }: { config: QuotaVariables & { REDIS_URL: string }; logger: Logger },
+  options: {
+    config: QuotaVariables & { REDIS_URL: string };
+    quotaPercentOf: QuotaPercentOf;
+    logger: Logger;
+  },
   closing: Closing,
 ): AccountLook {
+  const { config, logger } = options;
   const values = closing.add(redisValues({ redisUrl: config.REDIS_URL, logger }), (opened) => opened.close());
-  const rulesOf = providerRules(config);
-  return async ({ key, provider }) => {
-    const { nowMs, state } = await lookAt(values, key);
-    return accountView(state, rulesOf(provider), nowMs);
+  const rulesOf = accountRules(config, options.quotaPercentOf);
+  return async (governed) => {
+    const { nowMs, state } = await lookAt(values, governed.key);
+    return accountView(state, rulesOf(governed), nowMs);
   };
 }

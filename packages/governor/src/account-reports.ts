@@ -5,7 +5,8 @@ import type { AccountStates } from './states/account-states.ts';
 export type ReportOptions = {
   key: string;
   provider: string;
-  rules: QuotaRules;
+  /** They may change at any time. */
+  rules: () => QuotaRules;
   states: AccountStates;
   counts: GovernorCounts;
 };
@@ -23,7 +24,7 @@ export function accountReports({ key, provider, rules, states, counts }: ReportO
   const run = async (ask?: Ask): Promise<Outcome> => {
     clearTimeout(timer);
     timer = undefined;
-    const errand = { rules, calls, unused, ...(ask && { ask }) };
+    const errand = { rules: rules(), calls, unused, ...(ask && { ask }) };
     [calls, unused] = [[], []];
     const outcome = await states.run(key, errand);
     if (outcome.breaker) counts.turned(provider, outcome.breaker);

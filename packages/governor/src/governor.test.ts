@@ -47,6 +47,17 @@ test('without a place in time a write fails unsent, with the time to wait', asyn
   expect(denied).toEqual(['quota', 'quota', 'quota']);
 });
 
+test('a changed share applies to an account in use, and shows in its view', async () => {
+  let share = 1;
+  const { governor } = testGovernor({ limit: 10, share: () => share });
+  await governor.permits(account, 4);
+  share = 0.5;
+  expect((await governor.look(account)).window).toMatchObject({ limit: 10, usable: 5, used: 4 });
+  expect(await governor.permits(account, 6)).toEqual({ kind: 'granted', units: 1 });
+  share = 0.8;
+  expect(await governor.permits(account, 6)).toEqual({ kind: 'granted', units: 3 });
+});
+
 test('a spaced unit is not counted as denied while there is quota', async () => {
   const { governor, denied } = testGovernor({ limit: 10 });
   await governor.permits(account, 8);

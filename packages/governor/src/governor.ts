@@ -1,18 +1,21 @@
 import type { Pace } from '@writ/providers';
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { LRUCache } from 'lru-cache';
+import {
+  accountRules,
+  type AccountRules,
+  type GovernedAccount,
+  type QuotaPercentOf,
+  type QuotaVariables,
+} from './account-rules.ts';
 import { accountView, type AccountView } from './core/account-view.ts';
 import type { WaitReason } from './core/errand.ts';
 import { governorMetrics, type GovernorCounts } from './governor-metrics.ts';
 import { pacedAccount, type PacedAccount } from './paced-account.ts';
-import { providerRules, type ProviderRules, type QuotaVariables } from './provider-rules.ts';
 import { memoryStates, mostAccounts, type AccountStates } from './states/account-states.ts';
 import { redisValues } from './states/shared/redis-values.ts';
 import { sharedStates } from './states/shared/shared-states.ts';
 import { writePace, type PaceOptions } from './write-pace.ts';
-
-/** Per project, since a project has one app per provider. */
-export type GovernedAccount = { key: string; provider: string };
 
 /** `busy`: this process runs as many writes as the account bears. */
 type Permits =
@@ -35,6 +38,7 @@ const shareOfOne = 1 / 4;
 export function openGovernor(
   options: {
     config: QuotaVariables & { REDIS_URL: string | undefined };
+    quotaPercentOf: QuotaPercentOf;
     most?: number;
     connections?: number;
     logger: Logger;
@@ -56,7 +60,7 @@ export function openGovernor(
           localShare: config.PROVIDER_QUOTA_ALONE_PERCENT / 100,
           onAlone: () => counts.alone(),
         });
-  const rulesOf = providerRules(config);
+  const rulesOf = accountRules(config, options.quotaPercentOf);
   return closing.add(createGovernor({ rulesOf, states, counts, most, mostSynchronous }), (governor) =>
     governor.close(),
   );
@@ -64,7 +68,7 @@ export function openGovernor(
 
 /** @param options.most, options.mostSynchronous concurrent writes of an account in this process */
 export function createGovernor(options: {
-  rulesOf: (provider: string) => ProviderRules;
+  rulesOf: (account: GovernedAccount) => AccountRules;
   states: AccountStates;
   counts: GovernorCounts;
   most: number;
@@ -73,10 +77,12 @@ export function createGovernor(options: {
   const { states, counts } = options;
   const accounts = new LRUCache<string, PacedAccount>({ max: mostAccounts });
 
-  const accountOf = ({ key, provider }: GovernedAccount): PacedAccount => {
+  const accountOf = (governed: GovernedAccount): PacedAccount => {
+    const { key, provider } = governed;
     const known = accounts.get(key);
     if (known) return known;
-    const account = pacedAccount({ ...options, key, provider, rules: options.rulesOf(provider) });
+    const rules = () => options.rulesOf(governed);
+    const account = pacedAccount({ ...options, key, provider, rules });
     accounts.set(key, account);
     return account;
   };
@@ -111,9 +117,9 @@ export function createGovernor(options: {
       }
     },
     /** @throws as `AccountLook` */
-    look: async ({ key, provider }: GovernedAccount): Promise<AccountView> => {
-      const { state, nowMs } = await states.look(key);
-      return accountView(state, options.rulesOf(provider), nowMs);
+    look: async (governed: GovernedAccount): Promise<AccountView> => {
+      const { state, nowMs } = await states.look(governed.key);
+      return accountView(state, options.rulesOf(governed), nowMs);
     },
     close: async (): Promise<void> => {
       await Promise.allSettled([...accounts.values()].map((account) => account.flush()));

@@ -1,3 +1,4 @@
 export { openAccountLook, type AccountLook } from './account-look.ts';
 export type { AccountView } from './core/account-view.ts';
-export { openGovernor, type GovernedAccount, type Governor } from './governor.ts';
+export type { GovernedAccount, QuotaPercentOf } from './account-rules.ts';
+export { openGovernor, type Governor } from './governor.ts';

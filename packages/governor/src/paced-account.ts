@@ -1,12 +1,12 @@
 import type { CallEnd, ProviderUsage } from '@writ/providers';
 import type { ProviderFault } from '@writ/write-core';
 import { accountReports, type ReportOptions } from './account-reports.ts';
+import type { AccountRules } from './account-rules.ts';
 import { afterOverload, afterSuccess, firstConcurrency, overloadedAfterMs } from './core/concurrency.ts';
 import type { Answer, Ask, Denied, EndedCall, Permit, QuotaRules } from './core/errand.ts';
 import { validMs } from './core/reserve.ts';
 import { isDayUsed } from './core/spacing.ts';
 import { createPlaces } from './places.ts';
-import type { ProviderRules } from './provider-rules.ts';
 
 /** Without an id it takes no place, since there is no window. */
 export type HeldPermit = Omit<Permit, 'id'> & { id?: string };
@@ -14,8 +14,8 @@ export type HeldAnswer = { kind: 'granted'; permits: readonly HeldPermit[] } | D
 
 export type PacedAccount = ReturnType<typeof pacedAccount>;
 
-type AccountOptions = ReportOptions & {
-  rules: ProviderRules;
+type AccountOptions = Omit<ReportOptions, 'rules'> & {
+  rules: () => AccountRules;
   most: number;
   mostSynchronous: number;
 };
@@ -25,7 +25,7 @@ export function pacedAccount(options: AccountOptions) {
   const { provider, counts, rules, most } = options;
   const reports = accountReports(options);
   let pool: HeldPermit[] = [];
-  let concurrency = firstConcurrency(Math.min(most, rules.firstConcurrency ?? most));
+  let concurrency = firstConcurrency(Math.min(most, rules().firstConcurrency ?? most));
   let [underWay, freeUntilMs] = [0, -Infinity];
 
   /** Only answers count: calls that hang would otherwise take the last places. */
@@ -64,7 +64,7 @@ export function pacedAccount(options: AccountOptions) {
       const endedAtMs = performance.now();
       adapt(begunAtMs, endedAtMs, end);
       counts.called(provider, end);
-      const isNews = end.faults.some(isUrgent) || (id === undefined && endsFreedom(end.usage, rules));
+      const isNews = end.faults.some(isUrgent) || (id === undefined && endsFreedom(end.usage, rules()));
       if (isNews) freeUntilMs = -Infinity;
       reports.ended({ ...(id !== undefined && { permitId: id }), write, begunAtMs, endedAtMs, end }, isNews);
     },

@@ -19,6 +19,7 @@ export {
   type Connection,
 } from './connection/connections.ts';
 export { countDeadConnections, refusedApps, type RefusedApp } from './connection/broken-connections.ts';
+export { quotaPercents } from './connection/quota-percents.ts';
 export {
   isRenewable,
   sealCredentials,

@@ -16,6 +16,7 @@ export {
   type ProcessReport,
 } from './report-process.ts';
 export { runManagementService } from './run-management-service.ts';
+export { watchQuotaPercents } from './watch-quota-percents.ts';
 export { warnOfMissingKeys } from './warn-of-missing-keys.ts';
 export { noteKeyUses } from './note-key-uses.ts';
 export { openConnections } from './open-connections.ts';

@@ -2,11 +2,17 @@ import { openConsole, type Console } from '@writ/console';
 import { openGovernor } from '@writ/governor';
 import { composeInstallations } from '@writ/installations';
 import type { Endpoint } from '@writ/http';
-import type { RunningLanes } from '@writ/lanes';
+import { providerLaneId, type RunningLanes } from '@writ/lanes';
 import { asyncApiDocument, composeNotification } from '@writ/notification';
 import { composeOperations } from '@writ/operations';
 import { createMetrics, joinMetrics, systemClock, type Closing } from '@writ/service-kit';
-import { managementApp, openConnections, openHost, openMetrics } from '@writ/service-parts';
+import {
+  managementApp,
+  openConnections,
+  openHost,
+  openMetrics,
+  watchQuotaPercents,
+} from '@writ/service-parts';
 import { composeGateway } from '@writ/write-gateway';
 import { startWorker } from '@writ/write-worker';
 import { addressOf, withAddresses, type Addressed } from './addresses.ts';
@@ -71,6 +77,7 @@ function composeServices(config: Addressed, parts: AllParts, closing: Closing) {
         ...frame,
         config,
         metrics: metrics.worker,
+        quotaPercentOf: watchQuotaPercents({ ...frame, database, keyOf: providerLaneId }, closing),
         most: config.WORKER_ACCOUNT_CONCURRENCY,
         connections: config.WRITE_MAX_PROVIDER_CONNECTIONS,
       },

@@ -1,10 +1,17 @@
 import { openConsole } from '@writ/console';
 import { openGovernor } from '@writ/governor';
 import { openRedisCheck, refuseOtherMode } from '@writ/job-queue';
+import { providerLaneId } from '@writ/lanes';
 import { createProviders } from '@writ/providers';
 import { projectSecrets } from '@writ/tenancy';
 import { problemSettingsOf, readEnvironment, type Closing, type ServiceFrame } from '@writ/service-kit';
-import { checkRedis, openConnections, runManagementService, warnOfMissingKeys } from '@writ/service-parts';
+import {
+  checkRedis,
+  openConnections,
+  runManagementService,
+  warnOfMissingKeys,
+  watchQuotaPercents,
+} from '@writ/service-parts';
 import { composeInstallations } from './compose.ts';
 import { variables } from './config.ts';
 import { hostReadiness } from './host-readiness.ts';
@@ -29,13 +36,14 @@ await runManagementService(service, async (parts, closing) => {
     (opened) => opened.close(),
   );
   const secrets = projectSecrets(keyring, database.pool);
+  const quotaPercentOf = watchQuotaPercents({ ...parts, keyOf: providerLaneId }, closing);
   const { endpoints } = composeInstallations({
     config,
     database,
     secrets,
     providers,
     connections: openConnections({ ...parts, secrets, providers }, closing),
-    governor: openGovernor({ ...parts, connections: providerConnections }, closing),
+    governor: openGovernor({ ...parts, quotaPercentOf, connections: providerConnections }, closing),
     // This process has no relay; the one of another process polls.
     pokeRelay: () => undefined,
   });

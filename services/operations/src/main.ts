@@ -1,6 +1,12 @@
 import { openAccountLook } from '@writ/governor';
+import { providerLaneId } from '@writ/lanes';
 import { readEnvironment } from '@writ/service-kit';
-import { laneQueueOpener, runManagementService, warnOfMissingKeys } from '@writ/service-parts';
+import {
+  laneQueueOpener,
+  runManagementService,
+  warnOfMissingKeys,
+  watchQuotaPercents,
+} from '@writ/service-parts';
 import { projectSecrets } from '@writ/tenancy';
 import { composeOperations } from './compose.ts';
 import { variables } from './config.ts';
@@ -21,7 +27,8 @@ await runManagementService(service, async (parts, closing) => {
     provider: await queues.usual('provider'),
     destination: await queues.usual('destination'),
   };
-  const lookAtAccount = openAccountLook(parts, closing);
+  const quotaPercentOf = watchQuotaPercents({ ...parts, keyOf: providerLaneId }, closing);
+  const lookAtAccount = openAccountLook({ ...parts, quotaPercentOf }, closing);
   // A process with a relay finds the events when it polls.
   const pokeRelay = () => undefined;
   const lookAtRedis = queues.lookAtRedis;

@@ -1,4 +1,5 @@
 import { openGovernor } from '@writ/governor';
+import { providerLaneId } from '@writ/lanes';
 import { createProviders } from '@writ/providers';
 import { createServiceFrame, startTracing, systemClock, type Closing } from '@writ/service-kit';
 import {
@@ -9,6 +10,7 @@ import {
   openReplicaHost,
   reportProcess,
   versionsLook,
+  watchQuotaPercents,
   warnOfMissingKeys,
 } from '@writ/service-parts';
 import { projectSecrets } from '@writ/tenancy';
@@ -50,13 +52,14 @@ export async function serveGateway(
   reportProcess({ ...frame, database, service: 'write-gateway', looks }, closing);
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueue = await queues.usual('provider');
+  const quotaPercentOf = watchQuotaPercents({ ...frame, database, keyOf: providerLaneId }, closing);
   const parts: GatewayParts = {
     ...frame,
     config,
     database,
     secrets: projectSecrets(keyring, database.pool),
     providers,
-    governor: openGovernor({ ...frame, config, connections }, closing),
+    governor: openGovernor({ ...frame, config, quotaPercentOf, connections }, closing),
     laneQueue,
     clock: systemClock,
   };

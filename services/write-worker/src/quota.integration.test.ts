@@ -63,6 +63,22 @@ test('an account that is away is left alone, and another one is written to meanw
   await eventually(async () => (await away.left()) === 0);
 });
 
+test("several workers stay within the percentage that the account's owner set", async () => {
+  const running = await start({ windowLimit: 20, governorRedisUrl: testRedis().url });
+  const account = await running.account('hubspot', 30);
+  account.settings({ quota: { limit: 20, windowMs: 500 } });
+  await running.work();
+  await running.work();
+  await account.accept(24);
+  await eventually(async () => (await account.left()) === 0);
+  const times = account.calls().map(({ at }) => new Date(at).getTime());
+  expect(times).toHaveLength(24);
+  // The journal's times may be a few ms off.
+  const calls = times.map((last) => times.filter((at) => at <= last && at > last - 450).length);
+  // 6 of 20.
+  expect(Math.max(...calls)).toBeLessThanOrEqual(6);
+});
+
 test("asynchronous writes stop at their share of an org's day", async () => {
   const running = await start({});
   const account = await running.account('salesforce');

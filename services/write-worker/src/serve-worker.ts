@@ -1,5 +1,6 @@
 import { openGovernor } from '@writ/governor';
 import { createHealthApp } from '@writ/http';
+import { providerLaneId } from '@writ/lanes';
 import { createProviders } from '@writ/providers';
 import { createServiceFrame, kafkaAccessOf, startTracing, type Closing } from '@writ/service-kit';
 import {
@@ -12,6 +13,7 @@ import {
   relayOutbox,
   reportProcess,
   versionsLook,
+  watchQuotaPercents,
   warnOfMissingKeys,
 } from '@writ/service-parts';
 import { projectSecrets } from '@writ/tenancy';
@@ -64,13 +66,17 @@ export async function serveWorker(
     { port: config.WRITE_WORKER_PORT, portVariable: 'WRITE_WORKER_PORT', host: config.LISTEN_HOST },
     closing,
   );
+  const quotaPercentOf = watchQuotaPercents({ ...frame, database, keyOf: providerLaneId }, closing);
   const parts: WorkerParts = {
     ...frame,
     config,
     database,
     secrets: projectSecrets(keyring, database.pool),
     providers,
-    governor: openGovernor({ ...frame, config, most: config.WORKER_ACCOUNT_CONCURRENCY }, closing),
+    governor: openGovernor(
+      { ...frame, config, quotaPercentOf, most: config.WORKER_ACCOUNT_CONCURRENCY },
+      closing,
+    ),
     laneQueues,
     pokeRelay,
     random: Math.random,

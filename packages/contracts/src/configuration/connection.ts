@@ -26,6 +26,15 @@ const metadata = {
   description: "Facts about the customer's account, such as `instanceUrl`.",
 } as const;
 
+const quotaPercent = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 100,
+  description:
+    "Percentage of the CRM account's quota that Writ may use; absent: the usual share. Of several connections to the account, the smallest counts.",
+  examples: [30],
+} as const;
+
 const fact = metadata.additionalProperties;
 /** Facts in a request: each is a text, or the `value` of an object. */
 const givenMetadata = {
@@ -52,6 +61,7 @@ export const connectionSchema = closedObject({
     'providerWorkspaceRef',
     'renewalError',
     'expireTime',
+    'quotaPercent',
     'providerMetadata',
     'updateTime',
     'creds',
@@ -86,6 +96,7 @@ export const connectionSchema = closedObject({
       'The access token could not be renewed because the CRM rejects the provider app: invalid client credentials',
     ),
     expireTime: timeOf('When its access token ends.'),
+    quotaPercent,
     providerMetadata: {
       ...metadata,
       additionalProperties: closedObject({
@@ -121,6 +132,7 @@ export const givenFacts = {
 
 const givenMembers = {
   ...givenFacts,
+  quotaPercent,
   ...givenCredentials,
 } as const;
 
@@ -157,7 +169,7 @@ export const connectionPatchSchema = closedObject({
   ],
   properties: {
     updateMask: pathMask(
-      `What to change: one of ${listed(credentialSchemes)} as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. A path without a value in the body removes the stored value.`,
+      `What to change: one of ${listed(credentialSchemes)} as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`quotaPercent\`, \`providerMetadata\` or one of its members. A path without a value in the body removes the stored value.`,
     ),
     connection: partialObject({
       description: 'The new values, at the paths of `updateMask`.',

@@ -14,6 +14,8 @@ export type AccountState = {
   asynchronousAtMs?: number;
   /** By the provider's last answer. */
   day?: { limit: number; remaining: number };
+  /** Our calls of the last 24 hours and the begun one, if our share of the day is limited. */
+  hours?: readonly { hour: number; calls: number }[];
   /** Writes that failed in a row. */
   failed: readonly string[];
   /** The breaker is open. */
@@ -72,10 +74,11 @@ export function readState(text: string): AccountState | undefined {
 
 /** One `NaN` would spread to other times for good. */
 function isSound({ changedAtMs, closedUntilMs, silent, book, failed, ...more }: AccountState): boolean {
-  const { asynchronousAtMs = 0, day = { limit: 0, remaining: 0 }, window, outage } = more;
+  const { asynchronousAtMs = 0, day = { limit: 0, remaining: 0 }, hours = [], window, outage } = more;
   const numbers = [
     ...[changedAtMs, closedUntilMs, silent, asynchronousAtMs, day.limit, day.remaining],
     ...book.flatMap(({ atMs, others = 1 }) => [atMs, others]),
+    ...hours.flatMap(({ hour, calls }) => [hour, calls]),
     ...(window && window !== 'none' ? [window.limit, window.windowMs] : []),
     ...(outage ? [outage.untilMs] : []),
   ];

@@ -18,7 +18,7 @@ export type AccountView = {
 export function accountView(known: AccountState | undefined, rules: QuotaRules, nowMs: number): AccountView {
   const account = accountAt(nowMs, known);
   const { closedUntilMs, outage } = account;
-  const dayAtMs = dayProbeAtMs(account, rules) ?? -Infinity;
+  const dayAtMs = dayProbeAtMs(account, rules, nowMs) ?? -Infinity;
   const window = windowOf(account, rules);
   return {
     ...(window && { window: windowView(account, { ...window, share: rules.share }, nowMs) }),

@@ -42,7 +42,7 @@ function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: M
     const longestMs = outage.probe === undefined ? Infinity : probeLookMs;
     return { ...denied('outage', Math.min(outage.untilMs - nowMs, longestMs)), last: outage.last };
   }
-  const dayAtMs = ask.synchronous ? undefined : dayProbeAtMs(account, rules);
+  const dayAtMs = ask.synchronous ? undefined : dayProbeAtMs(account, rules, nowMs);
   if (dayAtMs !== undefined && dayAtMs > nowMs) return denied('quota', dayAtMs - nowMs);
   // One call probes whether the account is back, or its day has room.
   const isProbe = outage !== undefined || dayAtMs !== undefined;
@@ -54,5 +54,7 @@ function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: M
   }
   // Any write may use calls without permits, so there are none while asynchronous work waits or is spaced.
   const isShut = isProbe || account.closedUntilMs > nowMs || isDayShort(account, rules);
-  return isShut || windowOf(account, rules) ? answer : { ...answer, freeForMs };
+  // Nothing else keeps our calls within our own share.
+  const isCounted = rules.ownDailyShare !== undefined;
+  return isShut || isCounted || windowOf(account, rules) ? answer : { ...answer, freeForMs };
 }

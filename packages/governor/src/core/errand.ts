@@ -64,8 +64,10 @@ export type QuotaRules = {
   share: number;
   /** Part of `share` kept for synchronous calls; 0 to below 1. */
   synchronousShare: number;
-  /** Part of a day's calls for asynchronous work; above 0 to 1. */
+  /** Part of a day's calls, of all clients, at which asynchronous work stops; above 0 to 1. */
   asynchronousDailyShare: number;
+  /** Part of a day's calls for our own; asynchronous work stops at it. Absent: not counted. */
+  ownDailyShare?: number;
   breaker: BreakerRules;
 };
 

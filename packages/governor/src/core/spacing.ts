@@ -1,5 +1,6 @@
 import type { AccountState } from './account-state.ts';
 import type { QuotaRules } from './errand.ts';
+import { leftOfOwnDay, ownDayLookAtMs } from './own-day.ts';
 
 /**
  * The longest distance: 0.5 calls/s with 100 records each suffice for a small account, and a caller sees its write in
@@ -50,10 +51,16 @@ function spaceInWindowMs(places: readonly Places[], windowMs: number, lastAtMs: 
   return spaceMs;
 }
 
-/** Asynchronous work has used more than half of its share of the day. */
-export const isDayShort = (account: AccountState, rules: QuotaRules): boolean =>
-  account.day !== undefined &&
-  leftOfDay(account, rules) < (account.day.limit * rules.asynchronousDailyShare) / 2;
+/** More than half of a share of the day is used. */
+export function isDayShort(account: AccountState, rules: QuotaRules): boolean {
+  if (!account.day) return false;
+  const { limit, remaining } = account.day;
+  const { asynchronousDailyShare, ownDailyShare = Infinity } = rules;
+  return (
+    limit - remaining > (limit * asynchronousDailyShare) / 2 ||
+    leftOfOwnDay(account, rules) < (limit * ownDailyShare) / 2
+  );
+}
 
 /** Used by asynchronous work or other clients. */
 export const isDayUsed = (
@@ -61,9 +68,17 @@ export const isDayUsed = (
   { asynchronousDailyShare }: QuotaRules,
 ): boolean => limit - remaining >= limit * asynchronousDailyShare;
 
-/** If asynchronous work has used its share of the day: when its next call may look for room. */
-export const dayProbeAtMs = ({ day, asynchronousAtMs = -Infinity }: AccountState, rules: QuotaRules) =>
-  day && isDayUsed(day, rules) ? asynchronousAtMs + dayProbeMs : undefined;
+/** If asynchronous work has used a share of the day: when its next call may look for room. */
+export function dayProbeAtMs(account: AccountState, rules: QuotaRules, nowMs: number): number | undefined {
+  const { day, asynchronousAtMs = -Infinity } = account;
+  if (leftOfOwnDay(account, rules) <= 0) return ownDayLookAtMs(nowMs);
+  return day && isDayUsed(day, rules) ? asynchronousAtMs + dayProbeMs : undefined;
+}
 
-const leftOfDay = ({ day }: AccountState, { asynchronousDailyShare }: QuotaRules): number =>
-  day ? day.remaining - day.limit * (1 - asynchronousDailyShare) : Infinity;
+const leftOfDay = (account: AccountState, rules: QuotaRules): number =>
+  account.day
+    ? Math.min(
+        account.day.remaining - account.day.limit * (1 - rules.asynchronousDailyShare),
+        leftOfOwnDay(account, rules),
+      )
+    : Infinity;

@@ -3,6 +3,7 @@ import { leastWaitMs } from '@writ/write-core';
 import { momentsOf, windowOf, type AccountState } from './account-state.ts';
 import { judgeCalls } from './breaker.ts';
 import type { EndedCall, Errand, QuotaRules } from './errand.ts';
+import { countOwnCalls } from './own-day.ts';
 
 /** So many successes without a window show that there is none; a 429 would show one. */
 const silentAnswers = 10;
@@ -20,6 +21,7 @@ export function takeCalls(account: AccountState, errand: Errand, nowMs: number):
       if (fault.kind === 'rate-limited' && fault.sent !== 'notSent')
         account.closedUntilMs = Math.max(account.closedUntilMs, endedAtMs + leastWaitMs([fault]));
   }
+  countOwnCalls(account, rules, calls.length, nowMs);
   forgetOld(account, rules, nowMs);
   judgeCalls(account, errand, nowMs);
 }

@@ -112,6 +112,19 @@ export function quotaConformance({ name, open }: Subject): void {
     );
   });
 
+  test(`${name}: a share of the day for our calls leaves out those of other clients`, async () => {
+    const { run } = account();
+    const own = { asynchronousDailyShare: 1, ownDailyShare: 0.1 };
+    const byOthers = succeeded({ daily: { limit: 100, remaining: 20 } });
+    expect((await run([byOthers], later(1), own))?.kind).toBe('granted');
+    const nineMore = Array.from({ length: 9 }, () => answered());
+    const used = await run(nineMore, later(1), own);
+    expect(used).toMatchObject({ kind: 'denied', reason: 'quota' });
+    expect(waitOf(used)).toBeLessThanOrEqual(300_000);
+    expect((await run([], atOnce(), own))?.kind).toBe('granted');
+    expect((await run([], later(1), { ...own, ownDailyShare: 0.2 }))?.kind).toBe('granted');
+  });
+
   test(`${name}: while asynchronous work has used its share of the day, no calls begin without asking`, async () => {
     const { run } = account();
     await run([
@@ -126,6 +139,7 @@ export function quotaConformance({ name, open }: Subject): void {
     expect(scarce).toMatchObject({ kind: 'granted' });
     expect(scarce).not.toHaveProperty('freeForMs');
     await run([succeeded({ daily: { limit: 100, remaining: 80 } })], atOnce());
+    expect(await run([], later(3), { ownDailyShare: 1 })).not.toHaveProperty('freeForMs');
     expect(await run([], later(3))).toHaveProperty('freeForMs');
   });
 

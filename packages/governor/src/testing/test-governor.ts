@@ -1,8 +1,8 @@
 import type { CallEnd, Pace, Permission } from '@writ/providers';
 import type { ProviderFault } from '@writ/write-core';
+import type { AccountRules, GovernedAccount } from '../account-rules.ts';
 import type { BreakerChange, Errand } from '../core/errand.ts';
-import { createGovernor, type GovernedAccount, type Governor } from '../governor.ts';
-import type { ProviderRules } from '../provider-rules.ts';
+import { createGovernor, type Governor } from '../governor.ts';
 import { memoryStates, type AccountStates } from '../states/account-states.ts';
 
 export const account: GovernedAccount = { key: 'lane', provider: 'crm' };
@@ -19,6 +19,8 @@ type Quota = {
   firstConcurrency?: number;
   /** In a window; absent: no window. */
   limit?: number;
+  /** Asked at each errand; all by default. */
+  share?: () => number;
   /** Ten minutes by default: longer than any test. */
   windowMs?: number;
 };
@@ -39,17 +41,24 @@ export function governorOn(states: AccountStates, quota: Quota = {}) {
     look: (key) => states.look(key),
     close: () => states.close(),
   };
-  const { most = 24, mostSynchronous = 16, firstConcurrency, limit, windowMs = 600_000 } = quota;
-  const rules: ProviderRules = {
-    share: 1,
+  const {
+    most = 24,
+    mostSynchronous = 16,
+    firstConcurrency,
+    limit,
+    windowMs = 600_000,
+    share = () => 1,
+  } = quota;
+  const rulesNow = (): AccountRules => ({
+    share: share(),
     synchronousShare: 0,
     asynchronousDailyShare: 1,
     breaker: { writes: 5, restMs: 5_000, probeMs: 15_000 },
     ...(limit !== undefined && { window: { limit, windowMs } }),
     ...(firstConcurrency !== undefined && { firstConcurrency }),
-  };
+  });
   const governor = createGovernor({
-    rulesOf: () => rules,
+    rulesOf: rulesNow,
     states: noting,
     most,
     mostSynchronous,

@@ -138,7 +138,13 @@ export async function removeConnection(prisma: Prisma.TransactionClient, id: str
 /** Each member as it is afterwards. */
 type ConnectionChange = Pick<
   Connection,
-  'groupName' | 'consumerRef' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata' | 'account'
+  | 'groupName'
+  | 'consumerRef'
+  | 'consumerName'
+  | 'providerWorkspaceRef'
+  | 'quotaPercent'
+  | 'providerMetadata'
+  | 'account'
 > & {
   /** Absent: unchanged, unless there are new credentials. */
   status?: Connection['status'];
@@ -152,18 +158,10 @@ export async function changeConnection(
   id: string,
   change: ConnectionChange,
 ): Promise<Connection> {
-  const { groupName, consumerRef, consumerName, providerWorkspaceRef, providerMetadata, account } = change;
-  const { credentials, status } = change;
+  const { credentials, status, ...facts } = change;
   if (credentials) await forgetRefreshes(prisma, id);
   const data = {
-    ...withMetadata({
-      groupName,
-      consumerRef,
-      consumerName,
-      providerWorkspaceRef,
-      providerMetadata,
-      account,
-    }),
+    ...withMetadata(facts),
     ...(status && { status }),
     ...(credentials && {
       status: 'working',

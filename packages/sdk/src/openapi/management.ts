@@ -348,6 +348,11 @@ export type components = {
              * @description When its access token ends.
              */
             expireTime?: string;
+            /**
+             * @description Percentage of the CRM account's quota that Writ may use; absent: the usual share. Of several connections to the account, the smallest counts.
+             * @example 30
+             */
+            quotaPercent?: number;
             /** @description Facts about the customer's account, such as `instanceUrl`. */
             providerMetadata?: {
                 [key: string]: {
@@ -399,7 +404,7 @@ export type components = {
          *     }
          */
         ConnectionPatch: {
-            /** @description What to change: one of `apiKey`, `basicAuth`, `oauth2AuthorizationCode`, `oauth2ClientCredentials` as a whole (`[hidden]` in them means the stored value), `consumerName`, `groupName`, `providerWorkspaceRef`, `providerMetadata` or one of its members. A path without a value in the body removes the stored value. */
+            /** @description What to change: one of `apiKey`, `basicAuth`, `oauth2AuthorizationCode`, `oauth2ClientCredentials` as a whole (`[hidden]` in them means the stored value), `consumerName`, `groupName`, `providerWorkspaceRef`, `quotaPercent`, `providerMetadata` or one of its members. A path without a value in the body removes the stored value. */
             updateMask: string[];
             /** @description The new values, at the paths of `updateMask`. */
             connection: {
@@ -413,6 +418,11 @@ export type components = {
                 providerMetadata?: {
                     [key: string]: unknown;
                 };
+                /**
+                 * @description Percentage of the CRM account's quota that Writ may use; absent: the usual share. Of several connections to the account, the smallest counts.
+                 * @example 30
+                 */
+                quotaPercent?: number;
                 /** @description The API key or private app token. */
                 apiKey?: string;
                 /** @description A user, for providers that accept one; no current provider does. */
@@ -478,6 +488,11 @@ export type components = {
             providerMetadata?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Percentage of the CRM account's quota that Writ may use; absent: the usual share. Of several connections to the account, the smallest counts.
+             * @example 30
+             */
+            quotaPercent?: number;
             /** @description The API key or private app token. */
             apiKey?: string;
             /** @description A user, for providers that accept one; no current provider does. */

@@ -149,13 +149,14 @@ async function reconnect(
   known: Connection,
   { seal, request, given, providerMetadata, account }: Generating,
 ): Promise<Connection> {
-  const { groupName, consumerName, consumerRef, providerWorkspaceRef } = request;
+  const { groupName, consumerName, consumerRef, providerWorkspaceRef, quotaPercent } = request;
   const metadata = { ...known.providerMetadata, ...providerMetadata };
   assertFaultless(metadataIssues(metadata, '/providerMetadata'));
   return changeConnection(prisma, known.id, {
     groupName: groupName ?? known.groupName,
     consumerName: consumerName ?? known.consumerName,
     providerWorkspaceRef: providerWorkspaceRef ?? known.providerWorkspaceRef,
+    quotaPercent: quotaPercent ?? known.quotaPercent,
     providerMetadata: Object.keys(metadata).length === 0 ? null : metadata,
     account: account ?? known.account,
     consumerRef: consumerRef ?? known.consumerRef,

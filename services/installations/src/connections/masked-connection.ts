@@ -7,11 +7,15 @@ import { withHint } from '../hint.ts';
 import { givenCredentials, oneOfSchemes, type GivenCredentials } from './given-credentials.ts';
 import type { PlainConnection, PlainPatch } from './plain-connection.ts';
 
-type Facts = Pick<Connection, 'groupName' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata'>;
+type Facts = Pick<
+  Connection,
+  'groupName' | 'consumerName' | 'providerWorkspaceRef' | 'quotaPercent' | 'providerMetadata'
+>;
 const none: Facts = {
   groupName: null,
   consumerName: null,
   providerWorkspaceRef: null,
+  quotaPercent: null,
   providerMetadata: null,
 };
 
@@ -58,8 +62,14 @@ export function maskedConnection(
   current: Connection,
   { updateMask, connection }: PlainPatch,
 ): ChangedConnection {
-  const { groupName, consumerName, providerWorkspaceRef, providerMetadata } = current;
-  const before: JsonObject = told({ groupName, consumerName, providerWorkspaceRef, providerMetadata });
+  const { groupName, consumerName, providerWorkspaceRef, quotaPercent, providerMetadata } = current;
+  const before: JsonObject = told({
+    groupName,
+    consumerName,
+    providerWorkspaceRef,
+    quotaPercent,
+    providerMetadata,
+  });
   const given = connection as JsonObject;
   const paths = updateMask.map((text) => splitMaskPath(text) ?? []);
   const ofFacts = paths.filter(([name = '']) => !schemes.includes(name));

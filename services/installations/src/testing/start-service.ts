@@ -55,7 +55,10 @@ export async function startService(
   let pokes = 0;
   const pokeRelay = (): void => void (pokes += 1);
   const connections = openConnections({ ...frame, database, secrets, providers }, closing);
-  const governor = openGovernor({ ...frame, config, most: 2, connections: 2 }, closing);
+  const governor = openGovernor(
+    { ...frame, config, quotaPercentOf: () => undefined, most: 2, connections: 2 },
+    closing,
+  );
   const app = createHttpApp({
     ...frame,
     pages: sitePages({

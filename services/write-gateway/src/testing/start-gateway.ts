@@ -86,7 +86,9 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
       database,
       secrets,
       providers,
-      governor: starting.governor ?? openGovernor({ ...frame, config, connections }, closing),
+      governor:
+        starting.governor ??
+        openGovernor({ ...frame, config, quotaPercentOf: () => undefined, connections }, closing),
       laneQueue,
       clock: systemClock,
       ...(writeLimitMs !== undefined && { writeLimitMs }),

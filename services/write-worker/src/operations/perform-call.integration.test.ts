@@ -243,7 +243,10 @@ test('an outage is found by calls that fail, not by the operations in them', asy
   };
   const metrics = createMetrics({ service: 'test', defaults: false });
   const logger = createAppLogger({ service: 'test', level: 'error' });
-  const governor = openGovernor({ config, most: 24, logger, metrics }, closing);
+  const governor = openGovernor(
+    { config, quotaPercentOf: () => undefined, most: 24, logger, metrics },
+    closing,
+  );
   const lane = startCalls(ground, { governor });
   const { laneId: key, provider } = lane.target;
   const breaker = async () => (await governor.look({ key, provider })).breaker.state;

@@ -10,6 +10,7 @@ import { acceptOperations, anOperation } from '@writ/operation/testing';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { providerQuotaVariables } from '@writ/providers';
 import { createAppLogger, createClosing, createMetrics, readEnvironment } from '@writ/service-kit';
+import { watchQuotaPercents } from '@writ/service-parts';
 import { patientConnection, testDatabase, testRedis } from '@writ/test-kit';
 import { startWorker } from '../compose.ts';
 import { sandboxProviders } from './sandbox-providers.ts';
@@ -68,8 +69,10 @@ export async function startQuotaWorker(starting: Starting = {}) {
   };
   const governor = () => {
     const metrics = createMetrics({ service: 'test', defaults: false });
+    const quotaPercentOf = watchQuotaPercents({ database, keyOf: providerLaneId, logger }, closing);
     // A worker alone would use more than its part of the quota.
-    const opening = { config: governed, most: 24, logger, metrics, answerLimitMs: 60_000 };
+    const limits = { most: 24, answerLimitMs: 60_000 };
+    const opening = { config: governed, quotaPercentOf, ...limits, logger, metrics };
     return { metrics, governor: openGovernor(opening, closing) };
   };
 
@@ -100,7 +103,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
         closing,
       ),
     /** An account with a connection, and verbs to write to it. */
-    account: async (provider: 'hubspot' | 'salesforce' = 'hubspot') => {
+    account: async (provider: 'hubspot' | 'salesforce' = 'hubspot', quotaPercent: number | null = null) => {
       const [projectId, connectionId, account] = [newId(), newId(), newId()];
       const [installationId, integrationId, configId] = [newId(), newId(), newId()];
       const laneId = providerLaneId({ projectId, provider, account });
@@ -121,6 +124,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
           connectionId,
         ),
         expireTime: null,
+        quotaPercent,
         providerMetadata: null,
       });
       await database.pool.query(

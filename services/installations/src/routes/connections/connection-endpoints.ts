@@ -7,7 +7,7 @@ import {
   connectionSchema,
   problemSchema,
 } from '@writ/contracts';
-import { created, endpoint, holds, ok, type Caller, type Endpoint } from '@writ/http';
+import { created, endpoint, holds, ok, pageRefused, type Caller, type Endpoint } from '@writ/http';
 import { Refusal } from '@writ/problems';
 import { findConnection, holdConnection, listConnections, type Connection } from '@writ/installation';
 import { resource } from '@writ/service-parts';
@@ -88,6 +88,8 @@ const postConnectionsGenerate = (deps: Deps) =>
         'If the group already has a connection to the same account, that connection gets the credentials. Credentials that the provider refuses are 400; while it cannot be asked, `status` is `unverified`.',
     },
     handle: async ({ project, body, signal, by, fromPage }) => {
+      if (fromPage && body.quotaPercent !== undefined)
+        throw pageRefused('A key in a page may not set `quotaPercent`.');
       const where = { projectId: project.id, by, keepsCredentials: fromPage };
       return created(connectionAnswer(await generateConnection(deps, where, body, asking(deps, signal))));
     },
