@@ -25,7 +25,7 @@ export const providerAddressVariables = {
 /** For processes that pace calls, or show the pace. */
 export const providerQuotaVariables = {
   PROVIDER_QUOTA_PERCENT: integer(
-    "Percentage of a provider account's quota that Writ uses; the rest is left to the account's other clients.",
+    "Percentage of a provider account's quota that Writ uses, unless its connection has a quotaPercent; the rest is left to the account's other clients.",
     { fallback: '90', min: 1, max: 100 },
   ),
   PROVIDER_SYNCHRONOUS_PERCENT: integer('Percentage of that share that is reserved for synchronous writes.', {
