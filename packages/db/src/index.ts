@@ -34,6 +34,7 @@ export {
   idsWithin,
   likeText,
 } from './statements/prisma-sql.ts';
+export { removeOfProject, type ProjectRows } from './statements/remove-of-project.ts';
 export { statementSpan } from './statement-span.ts';
 export { undeadlocked, unlessTaken } from './repeat/undeadlocked.ts';
 export { postgresStartError } from './postgres-start-error.ts';

@@ -1,4 +1,4 @@
-export { eraseDeadLetters, eraseOutbox, namesGroup } from './erase/erase-events.ts';
+export { eraseBusOfProject, eraseDeadLetters, eraseOutbox, namesGroup } from './erase/erase-events.ts';
 export { addDeadLetters } from './dead-letters/add-dead-letters.ts';
 export { findDeadLetter, listDeadLetters, type DeadLetter } from './dead-letters/list-dead-letters.ts';
 export { pageOfDeadLetters, type DeadLetterFacts } from './dead-letters/page-of-dead-letters.ts';

@@ -1,6 +1,7 @@
 import { holdsScope, type Actor, type Scope } from '@writ/contracts';
 
-export type Project = { id: string; name: string };
+/** `eraseTime`: since when it is being erased. */
+export type Project = { id: string; name: string; eraseTime?: Date | null };
 
 /** An API key, or a JSON Web Token that a key of the project signed. */
 export type Credential = { kind: 'apiKey' | 'jwt'; text: string };

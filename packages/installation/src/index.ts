@@ -36,6 +36,8 @@ export {
   eraseInstallations,
   eraseOwnConfigs,
 } from './group/erase-group.ts';
+export { eraseApps, eraseConnectsOfProject, eraseInstalledOfProject } from './group/erase-project.ts';
+export { hasRevocations, removeLateRevocations } from './tokens/grant-revocations.ts';
 export { listGroups, type GroupRow } from './group/list-groups.ts';
 export { connectionFacts } from './events/connection-facts.ts';
 export {

@@ -32,11 +32,12 @@ export {
   type LanePark,
   type LaneView,
 } from './rows/list-lanes.ts';
-export { pauseLane, resumeLane } from './rows/pause-lane.ts';
+export { pauseLane, pauseLanesOfProject, resumeLane } from './rows/pause-lane.ts';
 export {
   accountsAway,
   dueLanes,
   eraseLanes,
+  eraseLanesOfProject,
   lanesBehind,
   lanesThatStandStill,
   removeUnusedLanes,

@@ -57,6 +57,12 @@ export {
   eraseOperations,
   type ErasedOperations,
 } from './erase/erase-operations.ts';
+export {
+  beginProjectErasure,
+  countOfProject,
+  eraseOperationsOfProject,
+  isWritingFor,
+} from './erase/erase-project.ts';
 export type { Meant } from './manage/meant.ts';
 export { retriedAs, retryOperations, type PlannedRetry } from './manage/retry-operations.ts';
 export {

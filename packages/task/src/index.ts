@@ -1,6 +1,15 @@
 export { addTask, momentOf, type NewTask } from './add-task.ts';
 export { archiveChunks, archiveKeptMs, hasArchive, removeArchives } from './archive.ts';
-export { eraseTasks } from './erase-tasks.ts';
+export {
+  eraseTasks,
+  erasureParts,
+  eraseTasksOfProject,
+  findProjectErasure,
+  forceProjectErasure,
+  removeTask,
+  rowsPerStep,
+  stopTasksOfProject,
+} from './erase-tasks.ts';
 export { exportWork, type ExportedPage, type ExportStep } from './export-work.ts';
 export { cameOfTask, findTask, listTasks, stopTask } from './read-tasks.ts';
 export { removeTasks } from './retention.ts';
@@ -9,6 +18,7 @@ export { previewTask, startTask } from './start-task.ts';
 export type { NoteStep, StepEnd } from './steps.ts';
 export {
   countReasons,
+  removesOrExports,
   plus,
   sumOf,
   toExtent,

@@ -1,7 +1,15 @@
 import type { TaskAction } from '@writ/contracts';
 import { columnsOf, databaseTime, Prisma, type Transaction } from '@writ/db';
 import { addChunk } from './archive.ts';
-import { plus, sumOf, toStoredTask, type Extent, type LeftOut, type StoredTask } from './task.ts';
+import {
+  plus,
+  removesOrExports,
+  sumOf,
+  toStoredTask,
+  type Extent,
+  type LeftOut,
+  type StoredTask,
+} from './task.ts';
 
 /** The result of a step. */
 export type StepEnd = {
@@ -66,13 +74,13 @@ export const noteStepOf =
   async ({ prisma }, end) => {
     const { projectId, id: taskId, steps } = task;
     const { done, removed = 0, lines = [], counted, next, filter } = end;
+    const hasNoResults = removesOrExports(task.action);
     const now = await databaseTime(prisma);
     const waits = typeof next === 'object' && 'waitMs' in next;
-    const isOfGroup = task.action === 'erase' || task.action === 'export';
     const soFar = {
       done: task.done + done.length + removed + lines.length,
       // What holds an erasure may be gone at its next step.
-      leftOut: isOfGroup ? end.leftOut : plus(task.leftOut, end.leftOut),
+      leftOut: hasNoResults ? end.leftOut : plus(task.leftOut, end.leftOut),
     };
     const { count } = await prisma.task.updateMany({
       where: { projectId, id: taskId, steps, state: 'running' },
@@ -80,7 +88,7 @@ export const noteStepOf =
         ...soFar,
         ...(counted && countedSoFar(task, counted)),
         ...(next === 'end'
-          ? { state: 'done', endTime: now, ...(!isOfGroup && { leftOut: withChanged(task, soFar) }) }
+          ? { state: 'done', endTime: now, ...(!hasNoResults && { leftOut: withChanged(task, soFar) }) }
           : placeOf(task, next)),
         ...(waits && { turnTime: new Date(now.getTime() + next.waitMs) }),
         ...(filter && { filter }),

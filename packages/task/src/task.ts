@@ -21,6 +21,10 @@ export type StoredTask = Omit<Prisma.TaskModel, 'action' | 'state' | 'leftOut' |
   by: Asker | null;
 };
 
+/** Such a task has no results: it removes or exports everything about something. */
+export const removesOrExports = (action: TaskAction): boolean =>
+  action === 'erase' || action === 'eraseProject' || action === 'export';
+
 /** What matched a filter at a moment. */
 export type Meant = Pick<StoredTask, 'projectId' | 'filter' | 'createTime'>;
 

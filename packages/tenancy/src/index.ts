@@ -9,6 +9,13 @@ export { createApiKeyText, hashApiKey, isForPages, looksLikeApiKey } from './key
 export { apiKeys, countExpiringKeys, type ApiKey } from './keys/api-keys.ts';
 export { eraseAuditEntries } from './erasure/erase-audit.ts';
 export {
+  beginErasureOfProject,
+  eraseCallers,
+  eraseProject,
+  isLiveProject,
+  projectErasureAgeMs,
+} from './erasure/erase-project.ts';
+export {
   beginErasure,
   endErasure,
   erasedMark,

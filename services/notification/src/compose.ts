@@ -31,6 +31,7 @@ import { createMetadataCheck } from './destinations/check-destination.ts';
 import { destinationRepository } from './destinations/destination-repository.ts';
 import { startSealingQueries } from './destinations/seal-queries.ts';
 import { eraseEventsWork } from './erasing/erase-events.ts';
+import { eraseProjectsEventsWork } from './erasing/erase-project.ts';
 import { exportEventsWork } from './exporting/export-events.ts';
 import { secretBox } from './destinations/secrets.ts';
 import { notificationEndpoints } from './endpoints.ts';
@@ -132,7 +133,12 @@ const runOwnTasks = ({ database, logger }: NotificationParts, waker: LaneWaker):
   runTasks({
     database,
     name: 'tasks-for-deliveries',
-    works: [redeliverWork({ ...database, waker }), eraseEventsWork(database), exportEventsWork(database)],
+    works: [
+      redeliverWork({ ...database, waker }),
+      eraseEventsWork(database),
+      eraseProjectsEventsWork(database),
+      exportEventsWork(database),
+    ],
     onError: (error) => logger.warn('step of a task failed; it is repeated', errorFields(error)),
   });
 

@@ -11,6 +11,7 @@ import { runTasks } from '@writ/task';
 import { longestOwnRetention, type Secrets } from '@writ/tenancy';
 import { endAbandonedWrites } from './abandoned/end-abandoned-writes.ts';
 import { usualGraceMs } from './erasing/erase-group.ts';
+import { eraseProjectWorks } from './erasing/erase-project.ts';
 import { exportWorks } from './exporting/export-works.ts';
 import { eraseTask } from './tasks/erase-task.ts';
 import { measureInstallation } from './figures.ts';
@@ -141,7 +142,13 @@ const runOwnTasks = (
   runTasks({
     database,
     name: 'tasks-for-operations',
-    works: [cancelTask(deps), retryTask(deps), eraseTask({ ...deps, graceMs }), ...exportWorks(database)],
+    works: [
+      cancelTask(deps),
+      retryTask(deps),
+      eraseTask({ ...deps, graceMs }),
+      ...eraseProjectWorks({ ...database, graceMs }),
+      ...exportWorks(database),
+    ],
     onError: (error) => logger.warn('step of a task failed; it is repeated', errorFields(error)),
   });
 

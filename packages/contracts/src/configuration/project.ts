@@ -8,6 +8,7 @@ import {
   oneOf,
   shortTextOf,
   text,
+  timeOf,
   updateTime,
   whole,
 } from '../fields.ts';
@@ -53,7 +54,7 @@ const retentionNames = ['sentRetentionDays', 'operationRetentionDays', 'delivery
 export const projectSchema = closedObject({
   $id: 'Project',
   description: 'A project holds all other resources.',
-  optional: ['updateTime', ...retentionNames],
+  optional: ['updateTime', 'eraseTime', ...retentionNames],
   properties: {
     id: idOf('Project id.'),
     name: text('Unique name; addresses accept it instead of the id.', 'demo'),
@@ -66,6 +67,7 @@ export const projectSchema = closedObject({
     orgId: idOf('The same for all projects: a service belongs to one organization.'),
     createTime,
     updateTime,
+    eraseTime: timeOf('When its erasure began; absent otherwise. Nothing else of it can be read or used from then on.'),
   },
 });
 
@@ -115,6 +117,33 @@ export const projectQuerySchema = partialObject({
     includeEntitlements: flag('Accepted and ignored.'),
   },
 });
+
+export const eraseProjectQuerySchema = partialObject({
+  properties: {
+    dryRun: flag('Only count what would be erased.'),
+    force: flag('Do not wait for writes in flight.'),
+  },
+});
+
+export const projectErasureSchema = closedObject({
+  $id: 'ProjectErasure',
+  description: 'What an erasure would remove; nothing was.',
+  properties: {
+    installations: whole('Installations of the project.'),
+    connections: whole('Connections of the project.'),
+    operations: closedObject({
+      description: 'Operations. Events and settings are not counted.',
+      properties: {
+        ended: whole('How many have ended.'),
+        unfinished: whole('How many have not ended; they end without a further attempt.'),
+        sent: whole('Unfinished ones that are in flight or may have been written.'),
+      },
+    }),
+    more: flag('There are too many operations to count: the numbers are lower bounds.'),
+  },
+});
+
+export type ProjectErasure = FromSchema<typeof projectErasureSchema>;
 
 /** The caller as existing clients know it: a builder with a role in each project it may see. */
 export const builderInfoSchema = closedObject({

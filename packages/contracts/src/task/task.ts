@@ -6,7 +6,7 @@ import { operationSchema } from '../operation/operation.ts';
 import { pageOf, pageParameters } from '../page.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
-export const taskActions = ['cancel', 'retry', 'redeliver', 'erase', 'export'] as const;
+export const taskActions = ['cancel', 'retry', 'redeliver', 'erase', 'export', 'eraseProject'] as const;
 const taskStates = ['running', 'stopped', 'done'] as const;
 
 /** Reasons to leave out something that matches, with their words. */
@@ -73,7 +73,7 @@ export const taskStartedSchema = closedObject({
 
 const action = oneOf(
   taskActions,
-  'What is done with all that match; `erase`, `export`: all data about a customer group is removed, or written to an archive.',
+  'What is done with all that match; `erase`, `export`: all data about a customer group is removed, or written to an archive; `eraseProject`: the whole project is removed.',
 );
 const state = oneOf(taskStates, '`done`: everything that matched when it was created is done.');
 

@@ -1,4 +1,4 @@
-import type { Prisma } from '@writ/db';
+import { removeOfProject, type Prisma, type ProjectRows } from '@writ/db';
 
 /** As `JSON.stringify` writes it; a quote within a text is escaped, so no text looks like this. */
 export const namesGroup = (groupRef: string): string => `"groupRef":${JSON.stringify(groupRef)}`;
@@ -20,3 +20,18 @@ export const eraseDeadLetters = (
     DELETE FROM dead_letter
     WHERE position(convert_to(${JSON.stringify(groupRef)}, 'UTF8') IN raw) > 0
       AND (position(convert_to(${projectId}, 'UTF8') IN raw) > 0 OR strpos(coalesce(key, '') || headers::text, ${projectId}) > 0)`;
+
+/** Removes the next unpublished events and dead letters that name a project; returns their number. */
+export async function eraseBusOfProject(
+  prisma: Prisma.TransactionClient,
+  rows: ProjectRows,
+): Promise<number> {
+  const { projectId, limit } = rows;
+  const removed = await removeOfProject(prisma, ['outbox'], rows);
+  if (removed > 0) return removed;
+  return prisma.$executeRaw`
+    DELETE FROM dead_letter WHERE id IN (
+      SELECT id FROM dead_letter
+      WHERE position(convert_to(${projectId}, 'UTF8') IN raw) > 0 OR strpos(coalesce(key, '') || headers::text, ${projectId}) > 0
+      LIMIT ${limit})`;
+}

@@ -55,7 +55,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     if (holder) noteHolder(response, holder, deps.authentication);
     await deps.rateLimit?.take(caller, credential);
     deps.inFlight.enter(caller, response);
-    const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
+    const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication, endpoint);
     if (caller.kind === 'admin' && project) tellOf(response, { projectId: project.id });
     const doorway = letIn(caller, endpoint.access);
     assertNameable(params);
@@ -128,6 +128,7 @@ async function resolveProject(
   idOrName: string | undefined,
   caller: Caller,
   authentication: Authentication,
+  { duringErasure }: Pick<Endpoint, 'duringErasure'>,
 ): Promise<Project | undefined> {
   if (idOrName === undefined) return undefined;
   const find = async (): Promise<Project | undefined> => {
@@ -136,7 +137,7 @@ async function resolveProject(
     return own.id === idOrName || own.name === idOrName ? own : undefined;
   };
   const project = isStorable(idOrName) ? await find() : undefined;
-  if (!project)
+  if (!project || (project.eraseTime && !duringErasure))
     throw notFound('path', 'projectIdOrName', idOrName, 'There is no project with this id or name.');
   return project;
 }

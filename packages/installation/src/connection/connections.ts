@@ -9,6 +9,7 @@ import {
   type Span,
   type Transaction,
 } from '@writ/db';
+import { removedConnections } from './removed-connections.ts';
 
 /** A connection to a customer's account, without its credentials. */
 export type Connection = Omit<
@@ -130,10 +131,8 @@ export async function connectionUsers(
   return users.map(({ id }) => id);
 }
 
-export async function removeConnection(prisma: Prisma.TransactionClient, id: string): Promise<void> {
-  await forgetRefreshes(prisma, id);
-  await prisma.connection.delete({ where: { id } });
-}
+export const removeConnection = (prisma: Prisma.TransactionClient, id: string): Promise<unknown> =>
+  removedConnections(prisma, Prisma.sql`SELECT ${id}::uuid`);
 
 /** Each member as it is afterwards. */
 type ConnectionChange = Pick<

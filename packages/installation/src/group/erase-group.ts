@@ -1,4 +1,5 @@
-import type { Prisma } from '@writ/db';
+import { Prisma } from '@writ/db';
+import { removedConnections } from '../connection/removed-connections.ts';
 
 type Group = { projectId: string; groupRef: string };
 
@@ -40,17 +41,13 @@ export const eraseConnections = (
   prisma: Prisma.TransactionClient,
   { projectId, groupRef, limit }: Group & { limit: number },
 ): Promise<{ provider: string; account: string }[]> =>
-  prisma.$queryRaw`
-    WITH gone AS (
-      DELETE FROM connection WHERE id IN (
-        SELECT id FROM connection c WHERE project_id = ${projectId}::uuid AND group_ref = ${groupRef}
-          AND NOT EXISTS (SELECT FROM installation i WHERE i.connection_id = c.id)
-        ORDER BY id LIMIT ${limit})
-      RETURNING id, provider, account
-    ), refreshes AS (
-      DELETE FROM token_refresh r USING gone WHERE r.connection_id = gone.id
-    )
-    SELECT DISTINCT provider, account FROM gone`;
+  removedConnections(
+    prisma,
+    Prisma.sql`
+      SELECT id FROM connection c WHERE project_id = ${projectId}::uuid AND group_ref = ${groupRef}
+        AND NOT EXISTS (SELECT FROM installation i WHERE i.connection_id = c.id)
+      ORDER BY id LIMIT ${limit}`,
+  );
 
 /** Removes a group's authorizations that have not come back. */
 export const eraseConnects = (
@@ -75,12 +72,12 @@ export async function accountsWithoutConnection<Account extends { provider: stri
   );
 }
 
-/** How much a group has. */
+/** How much a group has; without one, how much the project has. */
 export async function countInstalled(
   prisma: Prisma.TransactionClient,
-  { projectId, groupRef }: Group,
+  { projectId, groupRef }: Pick<Group, 'projectId'> & Partial<Group>,
 ): Promise<{ installations: number; connections: number }> {
-  const where = { projectId, groupRef };
+  const where = { projectId, ...(groupRef !== undefined && { groupRef }) };
   const [installations, connections] = await Promise.all([
     prisma.installation.count({ where }),
     prisma.connection.count({ where }),

@@ -1,5 +1,12 @@
 import type { LaneKind } from '@writ/contracts';
-import { arraysOf, inTransaction, type Prisma, type Queryable } from '@writ/db';
+import {
+  arraysOf,
+  inTransaction,
+  removeOfProject,
+  type Prisma,
+  type ProjectRows,
+  type Queryable,
+} from '@writ/db';
 import type { Pool } from 'pg';
 import { rateAfter } from './lane-rate.ts';
 import type { Denied, LaneWork } from '../lane-work.ts';
@@ -228,3 +235,7 @@ export const removeUnusedLanes = (
 export const eraseLanes = async (prisma: Prisma.TransactionClient, ids: readonly string[]): Promise<void> => {
   await prisma.lane.deleteMany({ where: { id: { in: [...ids] } } });
 };
+
+/** Removes the next lanes of a project; returns their number. */
+export const eraseLanesOfProject = (prisma: Prisma.TransactionClient, rows: ProjectRows): Promise<number> =>
+  removeOfProject(prisma, ['lane'], rows);

@@ -34,6 +34,12 @@ export const pauseLane = (
   return changeLane(prisma, projectId, laneId, change);
 };
 
+/** Pauses all lanes of a project that are not paused, also new ones: call it again while some may appear. */
+export const pauseLanesOfProject = (prisma: Prisma.TransactionClient, projectId: string): Promise<number> =>
+  prisma.$executeRaw`
+    UPDATE lane SET parked_until = 'infinity', park_reason = 'paused', paused_at = clock_timestamp()
+    WHERE project_id = ${projectId}::uuid AND park_reason IS DISTINCT FROM 'paused'`;
+
 /** Wake the lane after the commit. Other parks stay. Undefined as for `pauseLane`. */
 export const resumeLane = (
   prisma: Prisma.TransactionClient,

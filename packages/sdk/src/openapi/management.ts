@@ -4263,6 +4263,29 @@ export type components = {
              * @description When it was last changed; absent before the first change.
              */
             updateTime?: string;
+            /**
+             * Format: date-time
+             * @description When its erasure began; absent otherwise. Nothing else of it can be read or used from then on.
+             */
+            eraseTime?: string;
+        };
+        /** @description What an erasure would remove; nothing was. */
+        ProjectErasure: {
+            /** @description Installations of the project. */
+            installations: number;
+            /** @description Connections of the project. */
+            connections: number;
+            /** @description Operations. Events and settings are not counted. */
+            operations: {
+                /** @description How many have ended. */
+                ended: number;
+                /** @description How many have not ended; they end without a further attempt. */
+                unfinished: number;
+                /** @description Unfinished ones that are in flight or may have been written. */
+                sent: number;
+            };
+            /** @description There are too many operations to count: the numbers are lower bounds. */
+            more: boolean;
         };
         ProjectList: components["schemas"]["Project"][];
         ProjectPatch: {
@@ -5139,10 +5162,10 @@ export type components = {
              */
             projectId: string;
             /**
-             * @description What is done with all that match; `erase`, `export`: all data about a customer group is removed, or written to an archive.
+             * @description What is done with all that match; `erase`, `export`: all data about a customer group is removed, or written to an archive; `eraseProject`: the whole project is removed.
              * @enum {string}
              */
-            action: "cancel" | "retry" | "redeliver" | "erase" | "export";
+            action: "cancel" | "retry" | "redeliver" | "erase" | "export" | "eraseProject";
             /**
              * @description `done`: everything that matched when it was created is done.
              * @enum {string}
@@ -5618,6 +5641,7 @@ export type OperationsPreview = components['schemas']['OperationsPreview'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemWithIssues = components['schemas']['ProblemWithIssues'];
 export type Project = components['schemas']['Project'];
+export type ProjectErasure = components['schemas']['ProjectErasure'];
 export type ProjectList = components['schemas']['ProjectList'];
 export type ProjectPatch = components['schemas']['ProjectPatch'];
 export type ProjectRequest = components['schemas']['ProjectRequest'];
@@ -6348,7 +6372,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only tasks that do this. */
-                action?: "cancel" | "retry" | "redeliver" | "erase" | "export";
+                action?: "cancel" | "retry" | "redeliver" | "erase" | "export" | "eraseProject";
                 /** @description Only tasks in this state. */
                 state?: "running" | "stopped" | "done";
                 /** @description Entries of a page; 50 when absent. */
@@ -8315,6 +8339,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: {
+                /** @description Only count what would be erased. */
+                dryRun?: boolean;
+                /** @description Do not wait for writes in flight. */
+                force?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectErasure"];
+                };
+            };
+            /** @description Accepted; it is done later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskStarted"];
                 };
             };
         };

@@ -75,6 +75,7 @@ export const routes = {
   postProject: {"method":"POST","path":"/projects","body":true,"query":false},
   getProject: {"method":"GET","path":"/projects/{projectIdOrName}","body":false,"query":true},
   patchProject: {"method":"PATCH","path":"/projects/{projectIdOrName}","body":true,"query":false},
+  deleteProject: {"method":"DELETE","path":"/projects/{projectIdOrName}","body":false,"query":true},
   getApiKeys: {"method":"GET","path":"/projects/{projectIdOrName}/api-keys","body":false,"query":true},
   postApiKey: {"method":"POST","path":"/projects/{projectIdOrName}/api-keys","body":true,"query":false},
   patchApiKey: {"method":"PATCH","path":"/projects/{projectIdOrName}/api-keys/{apiKeyId}","body":true,"query":false},
@@ -196,6 +197,7 @@ export type PathArguments = {
   postProject: [];
   getProject: [];
   patchProject: [];
+  deleteProject: [];
   getApiKeys: [];
   postApiKey: [];
   patchApiKey: [apiKeyId: string];

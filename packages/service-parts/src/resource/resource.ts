@@ -39,6 +39,7 @@ export type Taken = {
 type Verb = {
   summary: string;
   frontend?: Exclude<Access, string>['frontend'];
+  duringErasure?: true;
   docs?: EndpointDocs;
 };
 
@@ -185,10 +186,19 @@ const named = <Found>(
 ): Found => existing(found, id, (params as Readonly<Record<string, string>>)[id], missing);
 
 const common = <Query, Body>(
-  { summary, query, body, rules, taken, docs }: Verb & { query?: Query } & Partial<WithBody<Body>>,
+  {
+    summary,
+    duringErasure,
+    query,
+    body,
+    rules,
+    taken,
+    docs,
+  }: Verb & { query?: Query } & Partial<WithBody<Body>>,
   answers: Readonly<Record<number, object | null>>,
 ) => ({
   summary,
+  ...(duringErasure && { duringErasure }),
   ...(query && { query }),
   ...(body && { body }),
   ...(rules && { rules }),

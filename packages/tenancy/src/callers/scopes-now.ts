@@ -1,7 +1,7 @@
 import type { Actor, Scope } from '@writ/contracts';
 import { Prisma } from '@writ/db';
 import { isSessionOpen } from '../sessions/sessions.ts';
-import { isKeyGood } from '../keys/find-holder.ts';
+import { isKeyGood, withProject } from '../keys/find-holder.ts';
 
 const everything: ReadonlySet<Scope> = new Set(['full']);
 
@@ -20,7 +20,7 @@ export async function scopesNow(
   const [table, isGood] = kind === 'jwt' ? ['jwt_key', 'key.active'] : ['api_key', isKeyGood];
   const [key] = await prisma.$queryRaw<{ scopes: Scope[]; pageKeys: boolean }[]>`
     SELECT key.scopes, project.page_keys AS "pageKeys"
-    FROM ${Prisma.raw(table)} AS key JOIN project ON project.id = key.project_id
+    FROM ${Prisma.raw(table)} AS key ${Prisma.raw(withProject)}
     WHERE key.id = ${id}::uuid AND key.project_id = ${projectId}::uuid AND ${Prisma.raw(isGood)}`;
   const isForGroup = groupRef !== undefined;
   return key && new Set(key.scopes.filter((scope) => scope !== 'frontend' || isForGroup || key.pageKeys));

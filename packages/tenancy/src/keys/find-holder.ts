@@ -31,20 +31,23 @@ export type TokenHolderRow = HolderRow & TokenKey;
 export const holderColumns =
   'AS key_id, key.scopes, project.id AS project_id, project.name AS project_name, project.page_keys';
 
+/** SQL: `project` of `key`, unless it is being erased. */
+export const withProject = 'JOIN project ON project.id = key.project_id AND project.erase_time IS NULL';
+
 /** SQL: the API key `key` is valid. */
 export const isKeyGood = 'key.active AND (key.expire_time IS NULL OR key.expire_time > clock_timestamp())';
 
 /** SQL of a lateral join: the valid API key of a hash. */
 export const keyHolder = (hash: string): string => `
   SELECT key.id ${holderColumns}
-  FROM api_key AS key JOIN project ON project.id = key.project_id
+  FROM api_key AS key ${withProject}
   WHERE key.hash = decode(${hash}, 'hex') AND ${isKeyGood}
   LIMIT 1`;
 
 /** SQL of a lateral join: the active key that a token names. */
 export const tokenHolder = (keyId: string): string => `
   SELECT key.id ${holderColumns}, key.algorithm, key.public_key_pem, key.audience_required
-  FROM jwt_key AS key JOIN project ON project.id = key.project_id
+  FROM jwt_key AS key ${withProject}
   WHERE key.id = ${keyId} AND key.active
   LIMIT 1`;
 

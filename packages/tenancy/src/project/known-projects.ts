@@ -1,13 +1,14 @@
 import type { Queryable } from '@writ/db';
 import { LRUCache } from 'lru-cache';
+import { wasErased } from '../erasure/erase-project.ts';
 
 const keptProjects = 10_000;
 
 const knownSql = `
   SELECT given.id FROM unnest($1::text[]) AS given (id)
-  WHERE EXISTS (SELECT FROM project WHERE project.id = given.id::uuid)`;
+  WHERE EXISTS (SELECT FROM project WHERE project.id = given.id::uuid) OR ${wasErased('given.id')}`;
 
-/** Finds ids that no project has. Projects are never removed, so known ids are not looked up again. */
+/** Finds ids that no project has or had: those of erased ones count as known, and so are not looked up again. */
 export function unknownProjects(db: Queryable): (ids: Iterable<string>) => Promise<ReadonlySet<string>> {
   const known = new LRUCache<string, true>({ max: keptProjects });
   return async (ids) => {

@@ -1,6 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import { coalesce, idsBefore, newId, type Database, type Prisma } from '@writ/db';
-import { holderColumns, holderOfKey, isKeyGood, type Holder, type HolderRow } from '../keys/find-holder.ts';
+import {
+  holderColumns,
+  holderOfKey,
+  isKeyGood,
+  withProject,
+  type Holder,
+  type HolderRow,
+} from '../keys/find-holder.ts';
 
 type SignedIn = { session: Session } & (Holder | { kind: 'admin' });
 export type Session = { id: string; expireTime: Date };
@@ -61,7 +68,7 @@ const openSessions = {
     SELECT * FROM session WHERE hash = ANY (ARRAY[given.of_key, given.of_admin]) ORDER BY key_id LIMIT 1) AS s
   LEFT JOIN LATERAL (
     SELECT key.id ${holderColumns}
-    FROM api_key AS key JOIN project ON project.id = key.project_id
+    FROM api_key AS key ${withProject}
     WHERE key.id = s.key_id AND ${isKeyGood}
     LIMIT 1) AS good ON true
   WHERE CASE WHEN s.hash = given.of_key THEN good.key_id IS NOT NULL ELSE s.key_id IS NULL END

@@ -10,6 +10,7 @@ import {
   type AdminCommand,
   type AdminContext,
 } from './command.ts';
+import { countProject, eraseProject } from '../projects/erase-project.ts';
 import { withDatabase } from './with-database.ts';
 
 const nameText = new RegExp(nameForm.pattern, 'u');
@@ -100,6 +101,27 @@ function daysIn(option: string, text: string, { min, max }: { min: number; max: 
   return days;
 }
 
+export const deleteProject: AdminCommand = {
+  summary: 'Erase a project and everything in it, and print the task of it as JSON.',
+  options: {
+    project: { description: 'Id or name of the project.' },
+    force: { description: 'Do not wait for writes in flight.', isFlag: true },
+    'dry-run': { description: 'Only print what would be erased.', isFlag: true },
+  },
+  run: async (context) => {
+    const { environment, options, by, tell } = context;
+    const idOrName = needed(context, 'project');
+    await withDatabase(environment, async (database) => {
+      const project = await storedProject(database, idOrName);
+      const { 'dry-run': dryRun, force } = options;
+      if (dryRun !== undefined) return tell(await countProject(database.prisma, project.id));
+      const begun = await eraseProject(database, project, force !== undefined, by);
+      if (begun === undefined) throw noProject(idOrName);
+      tell({ projectId: project.id, ...begun });
+    });
+  },
+};
+
 export const listProjects: AdminCommand = {
   summary: 'Print every project, one JSON object a line.',
   options: {},
@@ -110,7 +132,15 @@ export const listProjects: AdminCommand = {
 };
 
 export async function namedProject(database: Database, idOrName: string): Promise<Project> {
-  const project = await projects(database).find(idOrName);
-  if (project === undefined) throw new StateError(`There is no project "${idOrName}".`);
+  const project = await storedProject(database, idOrName);
+  if (project.eraseTime !== null) throw new StateError(`The project "${idOrName}" is being erased.`);
   return project;
 }
+
+async function storedProject(database: Database, idOrName: string): Promise<Project> {
+  const project = await projects(database).find(idOrName);
+  if (project === undefined) throw noProject(idOrName);
+  return project;
+}
+
+const noProject = (idOrName: string): StateError => new StateError(`There is no project "${idOrName}".`);

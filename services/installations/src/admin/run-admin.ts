@@ -7,12 +7,13 @@ import { checkKeys, newKey, resealCommand } from './encryption-keys.ts';
 import { listDeadLettersCommand, replayDeadLettersCommand } from './dead-letters.ts';
 import { migrate } from './migrate.ts';
 import { createKey, expireKey, listKeys, revokeKey } from './keys.ts';
-import { createProject, listProjects, pageKeys, retention } from './projects.ts';
+import { createProject, deleteProject, listProjects, pageKeys, retention } from './projects.ts';
 import { seedDemoCommand } from './seed-demo.ts';
 import { unmappedFieldRemoval } from './unmapped-field-removal.ts';
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   'create-project': createProject,
+  'delete-project': deleteProject,
   'list-projects': listProjects,
   'page-keys': pageKeys,
   retention,

@@ -2,7 +2,7 @@ import type { EventType, LifecycleEvent } from '@writ/contracts';
 import { isId, newId, plainArray, textArray, type Queryable } from '@writ/db';
 import { knownLinesInserted } from '@writ/event-bus';
 import { destinationLanesTouched } from '@writ/lanes';
-import { groupHash, isOfErasedGroup } from '@writ/tenancy';
+import { groupHash, isLiveProject, isOfErasedGroup } from '@writ/tenancy';
 
 /** `published`: the line for other readers of the bus, unless it came from there. */
 export type NewEvent = {
@@ -46,7 +46,8 @@ const store = {
         $8::text[], $9::text[], $10::uuid[], $11::uuid[], $12::text[], $13::text[])
       AS g (project_id, id, source, event_id, type, time, body, key, line, installation_id, operation_id, trace_parent,
         group_hash)
-    WHERE NOT ${isOfErasedGroup({ projectId: 'g.project_id', hash: 'g.group_hash', time: 'g.time' })}),
+    WHERE ${isLiveProject('g.project_id')}
+      AND NOT ${isOfErasedGroup({ projectId: 'g.project_id', hash: 'g.group_hash', time: 'g.time' })}),
   ${routedTo('given')},
   stored AS (
     INSERT INTO event (project_id, id, source, event_id, type, time, body, installation_id, operation_id, trace_parent, unrouted)
@@ -75,7 +76,7 @@ const hashOfGroup = ({ projectid: projectId, data: { groupRef } }: LifecycleEven
   typeof groupRef === 'string' ? groupHash({ projectId, groupRef }) : null;
 
 /**
- * Stores new events with their deliveries in one statement, except those of erased groups; returns the lanes with due deliveries.
+ * Stores new events with their deliveries in one statement, except those of erased groups and projects; returns the lanes with due deliveries.
  */
 export async function storeEvents(db: Queryable, given: readonly NewEvent[]): Promise<readonly string[]> {
   const events = given.map(({ event }) => event);

@@ -6,6 +6,7 @@ import {
   eraseConnects,
   eraseInstallations,
   eraseOwnConfigs,
+  hasRevocations,
 } from '@writ/installation';
 import { eraseLanes, providerLaneId } from '@writ/lanes';
 import {
@@ -111,6 +112,7 @@ async function eraseNext({ prisma }: Transaction, group: Group) {
   const accounts = await eraseConnections(prisma, { ...group, limit: itemsPerStep });
   await eraseLanesOf(prisma, group, accounts);
   if (accounts.length > 0) return { removed: accounts.length, next: 'again' as const };
+  if (await hasRevocations(prisma, group)) return { next: { waitMs } };
   await eraseOwnConfigs(prisma, group);
   const afterId = await eraseAuditEntries(prisma, { ...group, afterId: null, limit: auditEntriesPerStep });
   return { removed: begun, next: afterId === undefined ? { part: eventsPart } : { afterId } };

@@ -23,6 +23,7 @@ const areas: Readonly<Record<TaskAction, 'operations' | 'notifications'>> = {
   redeliver: 'notifications',
   erase: 'operations',
   export: 'operations',
+  eraseProject: 'operations',
 };
 
 export const taskEndpoints = (deps: Stops): readonly Endpoint[] => [
@@ -59,6 +60,7 @@ const getTask = ({ prisma, managementUrl }: Reads) =>
     method: 'get',
     path: '/projects/:projectIdOrName/tasks/:taskId',
     summary: 'Get a task',
+    duringErasure: true,
     access: { scope: 'operations:read', or: ['notifications:read'] },
     answers: { 200: taskSchema },
     handle: async ({ project, params: { taskId }, caller }) =>

@@ -1,18 +1,17 @@
 import { taskSchema, type Task } from '@writ/contracts';
 import { toldBy } from '@writ/service-parts';
-import { archiveKeptMs, toLeftOut, type StoredTask } from '@writ/task';
+import { archiveKeptMs, removesOrExports, toLeftOut, type StoredTask } from '@writ/task';
 
 export function toTask(task: StoredTask, managementUrl: string): Task {
   const { id, projectId, action, state, countedTo } = task;
   const results = action === 'redeliver' ? 'deliveries' : 'operations';
   const url = `${managementUrl}/projects/${projectId}`;
-  const isOfGroup = action === 'erase' || action === 'export';
   return {
     ...toldBy(taskSchema, task),
     // An earlier release does not count on and still ends the task.
     ...(countedTo !== null && state !== 'done' && { more: true }),
     leftOut: toLeftOut(task.leftOut),
-    ...(!isOfGroup && { resultsURL: `${url}/${results}?taskId=${id}` }),
+    ...(!removesOrExports(action) && { resultsURL: `${url}/${results}?taskId=${id}` }),
     ...(hasArchiveNow(task) && { archiveURL: `${url}/tasks/${id}/archive` }),
   };
 }

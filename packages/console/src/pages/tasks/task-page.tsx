@@ -96,11 +96,11 @@ function HowFar({ task: { action, state, done, count, more, updateTime, endTime 
 }
 
 const doneWords = (action: Task['action']): string => {
-  if (action === 'erase') return 'removed';
+  if (action === 'erase' || action === 'eraseProject') return 'removed';
   return action === 'export' ? 'lines written' : manyWords[action].done;
 };
 
-const linkWords: Readonly<Record<Exclude<Task['action'], 'erase' | 'export'>, string>> = {
+const linkWords: Readonly<Record<Exclude<Task['action'], 'erase' | 'export' | 'eraseProject'>, string>> = {
   retry: 'The new operations',
   cancel: 'The operations that it cancelled',
   redeliver: 'The deliveries that it redelivered',
@@ -115,7 +115,7 @@ function CameOfIt({ task }: Given) {
   ];
   return (
     <Section title="What came of it">
-      {action === 'erase' ? (
+      {action === 'erase' || action === 'eraseProject' ? (
         <p className="quiet">An erasure leaves nothing to list.</p>
       ) : action === 'export' ? (
         <p className="quiet">An archive, for 24 hours from its end: GET …/tasks/{id}/archive.</p>

@@ -17,6 +17,7 @@ const filters = {
     redeliver: titleOf('redeliver'),
     erase: titleOf('erase'),
     export: titleOf('export'),
+    eraseProject: titleOf('eraseProject'),
   }),
   state: oneOf('Status', { running: 'Running', stopped: 'Stopped', done: 'Done' }),
 };

@@ -36,10 +36,12 @@ export const manyWords: Readonly<Record<Many['action'], Words>> = {
 };
 
 /** `Retry operations`. */
-export const titleOf = (action: Many['action'] | 'erase' | 'export'): string =>
-  action === 'erase' || action === 'export'
-    ? `${action === 'erase' ? 'Erase' : 'Export'} a customer`
-    : `${manyWords[action].verb} ${manyWords[action].several}`;
+export function titleOf(action: Many['action'] | 'erase' | 'export' | 'eraseProject'): string {
+  if (action === 'erase') return 'Erase a customer';
+  if (action === 'export') return 'Export a customer';
+  if (action === 'eraseProject') return 'Erase the project';
+  return `${manyWords[action].verb} ${manyWords[action].several}`;
+}
 
 /** Why there is nothing to begin. */
 export const noneOf = (action: Many['action']): string =>

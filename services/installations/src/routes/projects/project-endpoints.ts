@@ -1,21 +1,25 @@
 import {
   builderInfoSchema,
+  eraseProjectQuerySchema,
   inputValidationProblemSchema,
+  projectErasureSchema,
   projectListSchema,
   projectPatchSchema,
   projectQuerySchema,
   projectRequestSchema,
   projectSchema,
   retentionBounds,
+  taskStartedSchema,
   type ProjectAnswer,
 } from '@writ/contracts';
-import { created, endpoint, holderIn, holds, ok, type Caller, type Endpoint } from '@writ/http';
-import { Fault, Refusal } from '@writ/problems';
+import { accepted, created, endpoint, holderIn, holds, ok, type Caller, type Endpoint } from '@writ/http';
+import { existing, Fault, Refusal } from '@writ/problems';
 import { resource, told, unlessRefused, type Taken } from '@writ/service-parts';
 import { projectAnswer } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
 import type { Deps } from '../../deps.ts';
 import { maskedMembers, maskRule } from '../../masked-members.ts';
+import { countProject, eraseProject } from '../../projects/erase-project.ts';
 
 /** Administrators see and create projects; a key sees its own. */
 export function projectEndpoints(deps: Deps): readonly Endpoint[] {
@@ -54,6 +58,7 @@ export function projectEndpoints(deps: Deps): readonly Endpoint[] {
     }),
     ofProjects.get({
       summary: 'Get a project',
+      duringErasure: true,
       query: projectQuerySchema,
       find: ({ project }) => projects.find(project.id),
     }),
@@ -69,8 +74,31 @@ export function projectEndpoints(deps: Deps): readonly Endpoint[] {
         return changed;
       },
     }),
+    deleteProject(deps),
   ];
 }
+
+const description = `Erases the project and everything in it: keys, sessions, provider apps, integrations, connections, installations, operations, events, destinations, topics, tasks, and audit entries. One audit entry stays, without a project: it shows who erased which id (\`GET /v1/audit\`).
+From the answer on, keys of the project are refused, nothing is accepted, and no further attempt begins. Writes in flight end, and the erasure waits for them unless \`force=true\`. Grants of OAuth are revoked at the provider, where it can be reached within two minutes.
+The task and the project (\`eraseTime\`) can be read until the last step; then both are gone (404). Asked again, the request returns the same task. What the CRM, Kafka and destinations already have is not erased. \`dryRun=true\` only counts.`;
+
+const deleteProject = ({ database }: Deps) =>
+  endpoint({
+    method: 'delete',
+    path: '/projects/:projectIdOrName',
+    summary: 'Erase a project',
+    access: 'admin',
+    effect: 'repeatable',
+    duringErasure: true,
+    query: eraseProjectQuerySchema,
+    answers: { 200: projectErasureSchema, 202: taskStartedSchema },
+    docs: { description },
+    handle: async ({ project, query: { dryRun = false, force = false }, by }) => {
+      if (dryRun) return ok(await countProject(database.prisma, project.id));
+      const begun = await eraseProject(database, project, force, by);
+      return accepted(existing(begun, 'projectIdOrName', project.id, 'The project is gone.'));
+    },
+  });
 
 const takenAt = (at: '/name' | '/project/name') =>
   ({ kind: 'name-taken', at, detail: (name) => `Another project has the name \`${name}\`.` }) satisfies Taken;

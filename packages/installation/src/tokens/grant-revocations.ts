@@ -1,0 +1,60 @@
+import type { Prisma, Queryable } from '@writ/db';
+
+/** Waits after failed attempts. With the limits of the calls, the last attempt ends within two minutes. */
+const waitsMs = [5_000, 15_000, 40_000];
+export const mostAttempts = waitsMs.length + 1;
+/** Longer than a call. */
+const takenMs = 15_000;
+const longestMs = 120_000;
+
+/** The credentials of a deleted connection. `isShared`: another connection of the app still opens the account. */
+export type DueRevocation = {
+  id: string;
+  projectId: string;
+  provider: string;
+  baseUrl: string | null;
+  credentials: string;
+  attempts: number;
+  isShared: boolean;
+};
+
+/** Providers do not document what revoking one of several grants of an app does to the others, so a shared account keeps its own. */
+const takeSql = `
+  WITH due AS (
+    SELECT id FROM grant_revocation WHERE due_time <= clock_timestamp() ORDER BY due_time LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE grant_revocation r SET attempts = r.attempts + 1,
+    due_time = clock_timestamp() + (${takenMs} + ($2::int[])[r.attempts + 1]) * interval '1 ms'
+  FROM due WHERE r.id = due.id
+  RETURNING r.id, r.project_id AS "projectId", r.provider, r.base_url AS "baseUrl", r.credentials, r.attempts, EXISTS (
+    SELECT FROM connection c JOIN project p ON p.id = c.project_id AND p.erase_time IS NULL
+    WHERE c.provider = r.provider AND c.account = r.account AND c.auth_scheme = 'oauth2AuthorizationCode'
+      AND (c.project_id = r.project_id OR c.project_id IN (
+        SELECT other.project_id FROM provider_app own JOIN provider_app other USING (provider, client_id)
+        WHERE own.project_id = r.project_id AND own.provider = r.provider))) AS "isShared"`;
+
+/** Takes up to `limit` due revocations; each is due again later, so a dying process loses none. */
+export async function takeDueRevocations(db: Queryable, limit: number): Promise<DueRevocation[]> {
+  const { rows } = await db.query<DueRevocation>(takeSql, [limit, [...waitsMs, longestMs]]);
+  return rows;
+}
+
+export const removeRevocation = (db: Queryable, id: string): Promise<unknown> =>
+  db.query('DELETE FROM grant_revocation WHERE id = $1', [id]);
+
+/** Removes revocations that no process has ended in time, for instance since none runs; returns their connections. */
+export async function removeLateRevocations(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `DELETE FROM grant_revocation WHERE create_time < clock_timestamp() - $1 * interval '1 ms' RETURNING id`,
+    [longestMs],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether revocations of a group, or of the whole project, have not ended. */
+export async function hasRevocations(
+  prisma: Prisma.TransactionClient,
+  which: { projectId: string; groupRef?: string },
+): Promise<boolean> {
+  return (await prisma.grantRevocation.findFirst({ where: which, select: { id: true } })) !== null;
+}

@@ -1,0 +1,89 @@
+import type { Actor } from '@writ/contracts';
+import { removeOfProject, type Prisma, type ProjectRows, type Transaction } from '@writ/db';
+import { pauseLanesOfProject } from '@writ/lanes';
+import {
+  addTask,
+  findProjectErasure,
+  forceProjectErasure,
+  momentOf,
+  stopTasksOfProject,
+  sumOf,
+} from '@writ/task';
+import { beginErasureOfProject } from '@writ/tenancy';
+import { countUncancellable } from '../manage/cancel-operations.ts';
+
+type Count = { ended: number; unfinished: number; sent: number };
+
+/**
+ * Begins the erasure of a project whose row the transaction holds: from the commit on its keys are refused, its lanes
+ * rest, its tasks have stopped, and a task removes everything. Returns the task, also if it was begun before.
+ */
+export async function beginProjectErasure(
+  tx: Transaction,
+  { projectId, force, count }: { projectId: string; force: boolean; count: number },
+  by: Actor,
+): Promise<string> {
+  const { prisma } = tx;
+  const running = await findProjectErasure(prisma, projectId);
+  if (running) {
+    if (force) await forceProjectErasure(prisma, running);
+    return running.id;
+  }
+  await beginErasureOfProject(tx, projectId, by);
+  await pauseLanesOfProject(prisma, projectId);
+  await stopTasksOfProject(prisma, projectId);
+  const given = {
+    projectId,
+    action: 'eraseProject',
+    filter: force ? { force } : {},
+    passedOver: {},
+  } as const;
+  const extent = { count, leftOut: {} };
+  return addTask(tx, { ...given, extent, createTime: await momentOf(prisma) }, by);
+}
+
+/** Operations of a project: of the newest `most`, how many have ended or not; of all, how many may have been written. */
+export async function countOfProject(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  most: number,
+): Promise<Count> {
+  const [row] = await prisma.$queryRaw<Omit<Count, 'sent'>[]>`
+    SELECT count(*) FILTER (WHERE due_at IS NOT NULL)::int AS unfinished, count(*) FILTER (WHERE due_at IS NULL)::int AS ended
+    FROM (SELECT o.due_at FROM operation o WHERE o.project_id = ${projectId}::uuid ORDER BY o.id DESC LIMIT ${most}) AS newest`;
+  const meant = { projectId, filter: { all: true } };
+  const sent = sumOf(await countUncancellable(prisma, meant, new Date('9999-01-01T00:00:00Z')));
+  return { unfinished: 0, ended: 0, ...row, sent };
+}
+
+/** Whether an attempt of the project's may be in flight. */
+export async function isWritingFor(prisma: Prisma.TransactionClient, projectId: string): Promise<boolean> {
+  const rows = await prisma.$queryRaw<unknown[]>`
+    SELECT FROM operation WHERE project_id = ${projectId}::uuid AND due_at IS NOT NULL AND lease_until > clock_timestamp()
+    UNION ALL
+    SELECT FROM synchronous_write WHERE project_id = ${projectId}::uuid AND lease_until > clock_timestamp()
+    LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** The feed comes first: search would enter an operation again that it still names. */
+const tables = [
+  'operation_feed',
+  'synchronous_write',
+  'operation_order_key',
+  'operation_record',
+  'operation_log',
+  'operation_attempt',
+  'operation',
+  'search_entry',
+  'upsert_line',
+  'idempotency_key',
+  'operation_count',
+  'operation_retention',
+];
+
+/** Removes the next rows about operations of a project, ended or not; returns their number. */
+export const eraseOperationsOfProject = (
+  prisma: Prisma.TransactionClient,
+  rows: ProjectRows,
+): Promise<number> => removeOfProject(prisma, tables, rows);

@@ -1,0 +1,38 @@
+import type { Actor, ProjectErasure } from '@writ/contracts';
+import type { Database, Prisma } from '@writ/db';
+import { countInstalled, eraseConnectsOfProject } from '@writ/installation';
+import { beginProjectErasure, countOfProject } from '@writ/operation';
+import { lockProject, type Project } from '@writ/tenancy';
+
+/** Operations that are counted: some tenths of a second. */
+const mostCounted = 100_000;
+
+/** What an erasure of the project would remove now. */
+export async function countProject(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+): Promise<ProjectErasure> {
+  const [installed, operations] = await Promise.all([
+    countInstalled(prisma, { projectId }),
+    countOfProject(prisma, projectId, mostCounted),
+  ]);
+  return { ...installed, operations, more: operations.ended + operations.unfinished >= mostCounted };
+}
+
+/** Begins the erasure, or finds the one that runs. Undefined: the project is gone. */
+export async function eraseProject(
+  { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
+  { id: projectId }: Pick<Project, 'id'>,
+  force: boolean,
+  by: Actor,
+): Promise<{ taskId: string; count: number; more?: true } | undefined> {
+  const { operations, more } = await countProject(prisma, projectId);
+  const count = operations.ended + operations.unfinished;
+  return transaction(async (tx) => {
+    await lockProject(tx.sql, projectId);
+    if ((await tx.prisma.project.count({ where: { id: projectId } })) === 0) return undefined;
+    await eraseConnectsOfProject(tx.prisma, projectId);
+    const taskId = await beginProjectErasure(tx, { projectId, force, count }, by);
+    return { taskId, count, ...(more && { more }) };
+  });
+}

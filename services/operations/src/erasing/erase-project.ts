@@ -1,0 +1,77 @@
+import type { Database, Transaction } from '@writ/db';
+import { eraseBusOfProject } from '@writ/event-bus';
+import { eraseApps, eraseInstalledOfProject, hasRevocations } from '@writ/installation';
+import { eraseLanesOfProject, pauseLanesOfProject } from '@writ/lanes';
+import { eraseOperationsOfProject, isWritingFor } from '@writ/operation';
+import {
+  erasureParts,
+  eraseTasksOfProject,
+  removeTask,
+  rowsPerStep,
+  type NoteStep,
+  type StoredTask,
+  type TaskWork,
+} from '@writ/task';
+import { eraseCallers, eraseProject, projectErasureAgeMs } from '@writ/tenancy';
+
+/** How often it looks whether the last writes and revocations have ended. */
+const waitMs = 1_000;
+
+type Deps = Pick<Database, 'transaction'> & { graceMs: number };
+
+/**
+ * Erases a project. Its request has shut callers out and paused the lanes. The first part waits for requests and writes in
+ * flight, then removes them; the notification service removes events; the last part removes the rest. Every step looks
+ * at all tables of its part again, so whatever came late goes, too.
+ */
+export const eraseProjectWorks = (deps: Deps): readonly TaskWork<never>[] => [
+  work(deps, erasureParts.operations, (tx, task) => beginStep(tx, task, deps.graceMs)),
+  work(deps, erasureParts.rest, endStep),
+];
+
+type Step = (tx: Transaction, task: StoredTask) => Promise<Omit<Parameters<NoteStep>[1], 'done' | 'leftOut'>>;
+
+const work = ({ transaction }: Deps, part: number, step: Step): TaskWork<never> => ({
+  action: 'eraseProject',
+  part,
+  count: () => Promise.resolve({ count: 0, leftOut: {} }),
+  examples: () => Promise.resolve([]),
+  step: (task, note) =>
+    transaction(async (tx) => {
+      const end = await step(tx, task);
+      await note(tx, { done: [], leftOut: {}, ...end });
+      if (end.next !== 'end') return;
+      await removeTask(tx.prisma, task);
+      await eraseProject(tx.prisma, task.projectId);
+    }),
+});
+
+async function beginStep({ prisma }: Transaction, { projectId, filter }: StoredTask, graceMs: number) {
+  // A request in flight may have made a new one.
+  await pauseLanesOfProject(prisma, projectId);
+  const isEarly = (await projectErasureAgeMs(prisma, projectId)) < graceMs;
+  const isForced = filter['force'] === true;
+  if (isEarly || (!isForced && (await isWritingFor(prisma, projectId)))) return { next: { waitMs } };
+  const removed = await eraseWrites(prisma, projectId);
+  return removed > 0 ? ({ removed, next: 'again' } as const) : { next: { part: erasureParts.events } };
+}
+
+async function endStep({ prisma }: Transaction, { projectId, id }: StoredTask) {
+  const rows = { projectId, limit: rowsPerStep };
+  const removed =
+    (await eraseWrites(prisma, projectId)) ||
+    (await eraseLanesOfProject(prisma, rows)) ||
+    (await eraseBusOfProject(prisma, rows)) ||
+    (await eraseTasksOfProject(prisma, rows, id)) ||
+    (await eraseCallers(prisma, rows));
+  if (removed > 0) return { removed, next: 'again' } as const;
+  // They need the project's app, and the keys that sealed its secret.
+  if (await hasRevocations(prisma, { projectId })) return { next: { waitMs } };
+  await eraseApps(prisma, projectId);
+  return { next: 'end' } as const;
+}
+
+const eraseWrites = async (prisma: Transaction['prisma'], projectId: string): Promise<number> => {
+  const rows = { projectId, limit: rowsPerStep };
+  return (await eraseOperationsOfProject(prisma, rows)) || eraseInstalledOfProject(prisma, rows);
+};
