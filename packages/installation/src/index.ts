@@ -37,7 +37,8 @@ export {
   eraseOwnConfigs,
 } from './group/erase-group.ts';
 export { eraseApps, eraseConnectsOfProject, eraseInstalledOfProject } from './group/erase-project.ts';
-export { hasRevocations, removeLateRevocations } from './tokens/grant-revocations.ts';
+export { hasRevocations } from './tokens/grant-revocations.ts';
+export { revokeGrants, type RevokingDeps } from './tokens/revoke-grants.ts';
 export { listGroups, type GroupRow } from './group/list-groups.ts';
 export { connectionFacts } from './events/connection-facts.ts';
 export {

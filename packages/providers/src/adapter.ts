@@ -91,6 +91,16 @@ export type GrantedTokens = {
  */
 export type GrantFailed = { kind: 'failed'; fault: ProviderFault; dead: boolean; clientRefused?: true };
 
+/** Absent client: the project has no app any more. */
+export type RevokeRequest = CallLimits & {
+  refreshToken: string;
+  clientId?: string;
+  clientSecret?: string;
+  baseUrl?: string;
+};
+
+export type Revoked = { kind: 'revoked' };
+
 /** A request for consent at the provider's page (RFC 6749, 4.1; RFC 7636). */
 export type AuthorizationRequest = {
   clientId: string;
@@ -183,6 +193,8 @@ export type ProviderAdapter = {
     call: CallLimits & { connection: Omit<ProviderConnection, 'account'> },
   ): Promise<Identity | Failed>;
   refreshToken(request: RefreshRequest): Promise<GrantedTokens | GrantFailed>;
+  /** Revokes a refresh token; one that the provider does not know any more counts as revoked. */
+  revokeToken(request: RevokeRequest): Promise<Revoked | GrantFailed>;
   /** The page on which a person lets the builder's app in. */
   authorizationAddress(request: AuthorizationRequest): string;
   exchangeCode(request: CodeRequest): Promise<GrantedTokens | GrantFailed>;

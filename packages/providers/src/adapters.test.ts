@@ -54,6 +54,7 @@ const sandboxSubject = (provider: ProviderName, objectName: string) => ({
   objectName,
   outOfReach: () => adapterOf(outOfReach, provider),
   refreshToken: `sandbox-refresh-${provider}-acme`,
+  revocableToken: `sandbox-refresh-${provider}-revocable`,
   connection: () => ({
     provider,
     account: 'acme',

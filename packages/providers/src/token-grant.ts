@@ -1,5 +1,13 @@
 import type { Faults, JsonObject, ProviderDeclaration, ProviderFault } from '@writ/write-core';
-import type { CallLimits, CodeRequest, GrantedTokens, GrantFailed, RefreshRequest } from './adapter.ts';
+import type {
+  CallLimits,
+  CodeRequest,
+  GrantedTokens,
+  GrantFailed,
+  RefreshRequest,
+  RevokeRequest,
+  Revoked,
+} from './adapter.ts';
 import { readable, splitUrl, type ProviderAnswer } from './transport/exchange.ts';
 import { isJsonObject, textOf } from './transport/json.ts';
 import { plainText } from './transport/plain-text.ts';
@@ -42,13 +50,40 @@ export const codeGrant = (
   });
 
 /** No message may repeat these members of a form. */
-const secretFields = ['client_secret', 'refresh_token', 'code', 'code_verifier'];
+const secretFields = ['client_secret', 'refresh_token', 'token', 'code', 'code_verifier'];
+
+/** Revokes a refresh token (RFC 7009) at `tokenUrl`. */
+export async function revokeGrant(
+  deps: GrantDeps,
+  { clientId, clientSecret, refreshToken, ...limits }: RevokeRequest,
+): Promise<Revoked | GrantFailed> {
+  const answered = await sendForm(deps, limits, {
+    ...(clientId !== undefined && { client_id: clientId }),
+    ...(clientSecret !== undefined && { client_secret: clientSecret }),
+    token: refreshToken,
+    token_type_hint: 'refresh_token',
+  });
+  if (answered.kind === 'failed') return answered;
+  const { status } = answered.answer;
+  if (status === 200 || status === 204) return { kind: 'revoked' };
+  const refused = deps.read(answered.answer);
+  return refused.kind === 'failed' && !refused.dead ? refused : { kind: 'revoked' };
+}
 
 async function grant(
-  { transport, tokenUrl, read }: GrantDeps,
+  deps: GrantDeps,
   limits: CallLimits,
   form: Readonly<Record<string, string>>,
 ): Promise<GrantedTokens | GrantFailed> {
+  const answered = await sendForm(deps, limits, form);
+  return answered.kind === 'failed' ? answered : deps.read(answered.answer);
+}
+
+async function sendForm(
+  { transport, tokenUrl }: GrantDeps,
+  limits: CallLimits,
+  form: Readonly<Record<string, string>>,
+): Promise<{ kind: 'answered'; answer: ProviderAnswer } | GrantFailed> {
   const { origin, path } = splitUrl(tokenUrl);
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
@@ -60,7 +95,7 @@ async function grant(
   // A granted token may equal the sent one; other answers lose the secrets.
   const isGrant = delivery.answer.status === 200;
   const secrets = isGrant ? [] : secretFields.map((name) => form[name] ?? '');
-  return read(readable(delivery.answer, secrets));
+  return { kind: 'answered', answer: readable(delivery.answer, secrets) };
 }
 
 /** Why no tokens were granted. `ofClient`: the app that asks is refused. */

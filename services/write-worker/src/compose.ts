@@ -28,6 +28,7 @@ import { createClaimDue } from './operations/claim-due.ts';
 import { operationWork } from './operations/operation-work.ts';
 import { endOverdueOperations } from './waiting/end-overdue-operations.ts';
 import { renewTokens } from './waiting/renew-tokens.ts';
+import { revokeDeleted } from './waiting/revoke-deleted.ts';
 import { releaseWaitingOperations } from './waiting/release-waiting-operations.ts';
 import { verifyConnections } from './waiting/verify-connections.ts';
 
@@ -37,6 +38,8 @@ const releaseEveryMs = 1_000;
 const verifyEveryMs = 2_000;
 
 const renewEveryMs = 1_000;
+
+const revokeEveryMs = 1_000;
 
 export type WorkerParts = {
   config: Pick<
@@ -144,6 +147,9 @@ function startWaitingRounds(
   closing.add(
     renewTokens({ ...parts, pool: parts.database.pool, connections, everyMs: renewEveryMs }),
     (rounds) => rounds.close(),
+  );
+  closing.add(revokeDeleted({ ...parts, pool: parts.database.pool, everyMs: revokeEveryMs }), (rounds) =>
+    rounds.close(),
   );
   closing.add(releaseWaitingOperations({ ...waiting, everyMs: releaseEveryMs }), (rounds) => rounds.close());
   closing.add(

@@ -42,7 +42,7 @@ export async function takeDueRevocations(db: Queryable, limit: number): Promise<
 export const removeRevocation = (db: Queryable, id: string): Promise<unknown> =>
   db.query('DELETE FROM grant_revocation WHERE id = $1', [id]);
 
-/** Removes revocations that no process has ended in time, for instance since none runs; returns their connections. */
+/** Removes revocations that have not ended in time, for instance since no process makes them; returns their connections. */
 export async function removeLateRevocations(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `DELETE FROM grant_revocation WHERE create_time < clock_timestamp() - $1 * interval '1 ms' RETURNING id`,
@@ -51,10 +51,14 @@ export async function removeLateRevocations(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether revocations of a group, or of the whole project, have not ended. */
+/** Whether revocations of a group, or of the whole project, are still tried; late ones are removed. */
 export async function hasRevocations(
   prisma: Prisma.TransactionClient,
   which: { projectId: string; groupRef?: string },
 ): Promise<boolean> {
+  const { projectId, groupRef = null } = which;
+  await prisma.$executeRaw`
+    DELETE FROM grant_revocation WHERE project_id = ${projectId}::uuid AND group_ref = coalesce(${groupRef}, group_ref)
+      AND create_time < clock_timestamp() - ${longestMs} * interval '1 ms'`;
   return (await prisma.grantRevocation.findFirst({ where: which, select: { id: true } })) !== null;
 }

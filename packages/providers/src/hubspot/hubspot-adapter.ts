@@ -6,7 +6,7 @@ import { failedBatch, settleTogether } from '../batch/settle-together.ts';
 import { createExchange, performing } from '../transport/exchange.ts';
 import { createFindCreated } from '../look-up/find-created.ts';
 import { authorizationAddress } from '../authorization-address.ts';
-import { codeGrant, refreshGrant } from '../token-grant.ts';
+import { codeGrant, refreshGrant, revokeGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
 import { batchCreateRequest, batchUpdateRequest, batchUpsertRequest } from './batch.ts';
 import { blame, namedByField } from './blame.ts';
@@ -14,7 +14,7 @@ import { describing } from '../describe.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { describeRequest } from './describe.ts';
 import { alwaysKeysOf, keyFieldsRequest, lookUpRequest } from './look-up.ts';
-import { authorizeUrlOf, recordPageOf, tokenPath, type HubspotTarget } from './paths.ts';
+import { authorizeUrlOf, recordPageOf, revokePath, tokenPath, type HubspotTarget } from './paths.ts';
 import { buildIdentityRequest, readIdentityAnswer, readRequest } from './read.ts';
 import { readTokenAnswer } from './token.ts';
 import { readUsage } from './usage.ts';
@@ -95,6 +95,8 @@ export function createHubspotAdapter({
     recordPage: ({ account }, objectName, id) => recordPageOf(baseUrl, { account, objectName, id }),
     identify: (call) => exchange(call, buildIdentityRequest(pathVersion), readIdentityAnswer),
     refreshToken: (request) => refreshGrant(tokens, request),
+    revokeToken: (request) =>
+      revokeGrant({ ...tokens, tokenUrl: baseUrl + revokePath(pathVersion) }, request),
     authorizationAddress: (request) => authorizationAddress(authorizeUrl, request),
     exchangeCode: (request) => codeGrant(tokens, request),
   };

@@ -27,6 +27,12 @@ export const accountPath = (version: string): string => `/account-info/${version
 
 export const tokenPath = (version: string): string => `/oauth/${version}/token`;
 
+/** Only the newer family has it; the older one's put the token into the path (Providers §2.5). */
+export const revokePath = (version: string): string =>
+  `${tokenPath(isNumbered(version) ? firstDate : version)}/revoke`;
+
+const firstDate = '2026-03';
+
 const apiUrl = 'https://api.hubapi.com';
 /** A stand-in has one host. */
 const isHubspots = (baseUrl: string): boolean => baseUrl === apiUrl;

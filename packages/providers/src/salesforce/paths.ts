@@ -44,6 +44,8 @@ export const accountUrlOf = (loginUrl: string): string =>
 
 export const tokenPath = '/services/oauth2/token';
 
+export const revokePath = '/services/oauth2/revoke';
+
 /** By lower-case names, so that our own headers replace and never double them. */
 export function forwardedHeaders(headers: readonly ForwardHeader[]): Record<string, string> {
   const forwarded: Record<string, string> = {};

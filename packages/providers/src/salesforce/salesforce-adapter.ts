@@ -7,7 +7,7 @@ import { failedBatch, settleTogether } from '../batch/settle-together.ts';
 import { createExchange, performing, type ProviderAnswer } from '../transport/exchange.ts';
 import { createFindCreated } from '../look-up/find-created.ts';
 import { authorizationAddress } from '../authorization-address.ts';
-import { codeGrant, refreshGrant } from '../token-grant.ts';
+import { codeGrant, refreshGrant, revokeGrant } from '../token-grant.ts';
 import { unreadableAnswer } from '../transport/read-answer.ts';
 import type { Transport } from '../transport/transport.ts';
 import { withFaults } from '../verdict.ts';
@@ -25,11 +25,13 @@ import {
   identityPath,
   namingHeaders,
   recordPageOf,
+  revokePath,
+  tokenPath,
   type SalesforceRequest,
   type SalesforceTarget,
 } from './paths.ts';
 import { readIdentityAnswer, readRequest } from './read.ts';
-import { atHome, authorizationUrlsOf, readTokenAnswer, refreshedWhereFound, tokenUrlOf } from './token.ts';
+import { atHome, authorizationUrlsOf, readTokenAnswer, askedWhereFound, tokenUrlOf } from './token.ts';
 import { readUsage } from './usage.ts';
 import { createRequest, fitsInPath, removeRequest, updateRequest, upsertRequest } from './write.ts';
 
@@ -174,7 +176,14 @@ export function createSalesforceAdapter({
       const fault = notCalled(request.baseUrl, addresses);
       if (fault) return { kind: 'failed', fault, dead: false };
       const refreshAt = (tokenUrl: string) => refreshGrant({ ...tokens, tokenUrl }, request);
-      return atHome(await refreshedWhereFound(refreshAt, request, loginUrl), request.baseUrl, addresses);
+      return atHome(await askedWhereFound(refreshAt, request, loginUrl), request.baseUrl, addresses);
+    },
+    revokeToken: async (request) => {
+      const fault = notCalled(request.baseUrl, addresses);
+      if (fault) return { kind: 'failed', fault, dead: false };
+      const revokeAt = (url: string) =>
+        revokeGrant({ ...tokens, tokenUrl: url.replace(tokenPath, revokePath) }, request);
+      return askedWhereFound(revokeAt, request, loginUrl);
     },
     authorizationAddress: (request) =>
       authorizationAddress(authorizationUrlsOf(request.baseUrl, endpoint).page, request),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { salesforceAddresses } from './addresses.ts';
 import { answerOf } from '../testing/answer-of.ts';
-import { atHome, authorizationUrlsOf, readTokenAnswer, refreshedWhereFound, tokenUrlOf } from './token.ts';
+import { atHome, authorizationUrlsOf, readTokenAnswer, askedWhereFound, tokenUrlOf } from './token.ts';
 
 const login = 'https://login.salesforce.com';
 const usual = `${login}/services/oauth2/token`;
@@ -83,16 +83,16 @@ test.each([
     const answer = answers[tokenUrls.push(tokenUrl) - 1];
     return answer ? Promise.resolve(answer) : Promise.reject(new Error('asked once too often'));
   };
-  expect(
-    await refreshedWhereFound(refreshAt, { refreshToken: 'r', ...(baseUrl && { baseUrl }) }, login),
-  ).toBe(expected);
+  expect(await askedWhereFound(refreshAt, { refreshToken: 'r', ...(baseUrl && { baseUrl }) }, login)).toBe(
+    expected,
+  );
   expect(tokenUrls).toEqual(asked);
 });
 
 test('who has no refresh token is not asked for at the login address, which grants nothing without one', async () => {
   const tokenUrls: string[] = [];
   const refreshAt = (tokenUrl: string) => Promise.resolve((tokenUrls.push(tokenUrl), leadsOn));
-  expect(await refreshedWhereFound(refreshAt, { baseUrl: acme }, login)).toBe(leadsOn);
+  expect(await askedWhereFound(refreshAt, { baseUrl: acme }, login)).toBe(leadsOn);
   expect(tokenUrls).toEqual([own]);
 });
 

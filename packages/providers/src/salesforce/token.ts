@@ -1,5 +1,5 @@
 import { callableAddress, type AccountAddresses } from '../account-addresses.ts';
-import type { GrantedTokens, GrantFailed, RefreshRequest } from '../adapter.ts';
+import type { GrantedTokens, GrantFailed, RefreshRequest, Revoked } from '../adapter.ts';
 import { textOf } from '../transport/json.ts';
 import { tokenReader } from '../token-grant.ts';
 import { byError, later, type Verdict } from '../verdict.ts';
@@ -25,20 +25,20 @@ const hostOf = (baseUrl: string | undefined, loginUrl: string): string =>
     : loginUrl;
 
 /**
- * Refreshes at the account's address. If a renamed org's old My Domain only redirects, asks the login address,
+ * Asks about a token at the account's address. If a renamed org's old My Domain only redirects, asks the login address,
  * which finds the org by its refresh token; its refusals count for nothing, since it does not know every org.
  */
-export async function refreshedWhereFound(
-  refreshAt: (tokenUrl: string) => Promise<GrantedTokens | GrantFailed>,
+export async function askedWhereFound<Done extends GrantedTokens | Revoked>(
+  askAt: (tokenUrl: string) => Promise<Done | GrantFailed>,
   { baseUrl, refreshToken }: Pick<RefreshRequest, 'baseUrl' | 'refreshToken'>,
   loginUrl: string,
-): Promise<GrantedTokens | GrantFailed> {
+): Promise<Done | GrantFailed> {
   const [own, usual] = [tokenUrlOf(baseUrl, loginUrl), tokenUrlOf(undefined, loginUrl)];
-  const refreshed = await refreshAt(own);
-  if (refreshed.kind === 'granted' || refreshed.fault.movedAway !== true) return refreshed;
-  if (refreshToken === undefined || own === usual) return refreshed;
-  const found = await refreshAt(usual);
-  return found.kind === 'granted' ? found : refreshed;
+  const asked = await askAt(own);
+  if (asked.kind !== 'failed' || asked.fault.movedAway !== true) return asked;
+  if (refreshToken === undefined || own === usual) return asked;
+  const found = await askAt(usual);
+  return found.kind === 'failed' ? asked : found;
 }
 
 /**
@@ -97,6 +97,8 @@ const refusals = new Map<string, readonly RefusalRow[]>([
       dead,
     ],
   ],
+  // Of a revocation: the token is unknown, or revoked.
+  ['invalid_token', [dead]],
   ['login_rate_exceeded', [passing(throttled)]],
   ['rate_limit_exceeded', [passing(throttled)]],
   ['inactive_user', [dead]],

@@ -38,6 +38,8 @@ export type ConformanceSubject = {
   /** Another form of a record's id, which the provider takes for the same in a batch. */
   otherFormOf: (id: string) => string;
   refreshToken: string;
+  /** Of another account. */
+  revocableToken: string;
   /** Lets the app in at the page of this address, and gives where the browser is sent back to. */
   letIn: (address: string) => Promise<URL>;
   throttle: Trouble;

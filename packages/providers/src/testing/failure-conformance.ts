@@ -39,6 +39,23 @@ export function testFailures(subject: ConformanceSubject): void {
     expect(down).toMatchObject({ kind: 'failed', dead: false, fault: { retryable: true } });
   });
 
+  test(`${name}: a revoked token gets no other, revoking it again does no harm, and an outage is told`, async () => {
+    const adapter = subject.adapter();
+    const request = {
+      ...call(),
+      clientId: 'id',
+      clientSecret: 'secret',
+      refreshToken: subject.revocableToken,
+    };
+    subject.strike('reset');
+    const down = await adapter.revokeToken(request);
+    expect(down).toMatchObject({ kind: 'failed', dead: false, fault: { retryable: true } });
+    expect((await adapter.refreshToken(request)).kind).toBe('granted');
+    for (const time of ['first', 'again'])
+      expect([time, await adapter.revokeToken(request)]).toEqual([time, { kind: 'revoked' }]);
+    expect(await adapter.refreshToken(request)).toMatchObject({ kind: 'failed', dead: true });
+  });
+
   test(`${name}: whom a person lets in gets tokens of their account for the code, once and with the verifier`, async () => {
     const adapter = subject.adapter();
     const app = { clientId: 'an-app', redirectUri: 'http://127.0.0.1/back' };

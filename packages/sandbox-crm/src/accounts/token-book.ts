@@ -42,12 +42,17 @@ export function tokenBook({ accounts, clock }: TokenDeps) {
     return account?.provider === provider ? account : undefined;
   };
 
-  const rotate = (account: Account, used: string) => {
-    refreshTokens.delete(used);
-    account.firstRefreshTokenUsed = true;
+  const newRefresh = (account: Account): string => {
     const next = `rt-${randomBytes(20).toString('hex')}`;
     refreshTokens.set(next, account);
     currentRefresh.set(account, next);
+    return next;
+  };
+
+  const rotate = (account: Account, used: string) => {
+    refreshTokens.delete(used);
+    account.firstRefreshTokenUsed = true;
+    newRefresh(account);
   };
 
   return {
@@ -86,7 +91,23 @@ export function tokenBook({ accounts, clock }: TokenDeps) {
       return { account, refreshToken: rotated ? (currentRefresh.get(account) ?? token) : token, rotated };
     },
 
-    refreshTokenOf: (account: Account) => currentRefresh.get(account) ?? firstRefreshToken(account),
+    /** Ends an account's refresh token, and by choice the access tokens that were issued; false if it is unknown. */
+    revokeRefresh(provider: ProviderName, token: string, { accessToo }: { accessToo: boolean }): boolean {
+      const account = refreshHolder(provider, token);
+      if (account === undefined) return false;
+      refreshTokens.delete(token);
+      if (currentRefresh.get(account) === token) currentRefresh.delete(account);
+      account.firstRefreshTokenUsed = true;
+      if (!accessToo) return true;
+      for (const [issued, { account: holder }] of accessTokens)
+        if (holder === account) accessTokens.delete(issued);
+      return true;
+    },
+
+    /** What an authorization grants: the token of before, unless that was revoked. */
+    refreshTokenOf: (account: Account): string =>
+      currentRefresh.get(account) ??
+      (account.firstRefreshTokenUsed ? newRefresh(account) : firstRefreshToken(account)),
 
     accountNamed: (provider: ProviderName, name: string) => accounts.find(provider, name),
 

@@ -34,19 +34,35 @@ const faults: Readonly<Record<GrantFault, Parameters<typeof oauthError>>> = {
   'unknown-grant': ['BAD_GRANT_TYPE', 'missing or unknown grant type', 'unsupported_grant_type'],
 };
 
-/** `/oauth/{version}/token` and the consent page `/oauth/authorize`. */
+/** `/oauth/{version}/token`, `…/token/revoke` and the consent page `/oauth/authorize`. */
 export function routeOAuth(context: DoubleContext, request: Arrival): Reply | undefined {
   const { method, segments } = request;
   if (segments[1] === 'authorize') return consent(desk, context.codes, request);
-  if (segments[2] === 'token' && method === 'POST')
-    return issueToken(context, new URLSearchParams(request.body));
+  if (segments[2] !== 'token' || method !== 'POST') return undefined;
+  const form = new URLSearchParams(request.body);
+  if (segments.length === 3) return issueToken(context, form);
+  if (segments[3] === 'revoke') return revokeToken(context, form);
+  return undefined;
+}
+
+/** Access tokens live on until they end. */
+function revokeToken({ tokens }: DoubleContext, form: URLSearchParams): Reply {
+  const refused = refusedClient(form);
+  if (refused) return refused;
+  const revoked = tokens.revokeRefresh('hubspot', form.get('token') ?? '', { accessToo: false });
+  return revoked ? { status: 204 } : oauthError(...faults['unknown-refresh-token']);
+}
+
+function refusedClient(form: URLSearchParams): Reply | undefined {
+  if (!form.get('client_id')) return oauthError('BAD_CLIENT_ID', 'missing or unknown client id');
+  if (!form.get('client_secret')) return oauthError('BAD_CLIENT_SECRET', 'missing or invalid client secret');
   return undefined;
 }
 
 function issueToken(context: DoubleContext, form: URLSearchParams): Reply {
-  const clientId = form.get('client_id');
-  if (!clientId) return oauthError('BAD_CLIENT_ID', 'missing or unknown client id');
-  if (!form.get('client_secret')) return oauthError('BAD_CLIENT_SECRET', 'missing or invalid client secret');
+  const refused = refusedClient(form);
+  if (refused) return refused;
+  const clientId = form.get('client_id') ?? '';
   const granted = grant('hubspot', context, form, clientId);
   if ('fault' in granted) return oauthError(...faults[granted.fault]);
   const { account, refreshToken, scopes = usualScopes } = granted;

@@ -6,7 +6,7 @@ import type { DoubleContext } from '../server/double.ts';
 import type { Scope } from './context.ts';
 import { routeData } from './data-routes.ts';
 import { userInfo } from './identity/identity.ts';
-import { issueToken, salesforceDesk } from './identity/oauth.ts';
+import { issueToken, revokeToken, salesforceDesk } from './identity/oauth.ts';
 import { SalesforceRefusal, errorReply, notFound, refusal } from './salesforce-error.ts';
 import { countCall, usage } from './usage-limit.ts';
 import { isVersion } from './versions.ts';
@@ -20,6 +20,9 @@ export function salesforceDoor(context: DoubleContext): Door {
         account: askingAccount('salesforce', context, arrival.body),
         handle: () => issueToken(context, arrival),
       };
+    }
+    if (isOAuth && segments[2] === 'revoke' && method === 'POST') {
+      return { account: undefined, handle: () => revokeToken(context, arrival) };
     }
     if (isOAuth && segments[2] === 'authorize') {
       return { account: undefined, handle: () => consent(salesforceDesk, context.codes, arrival) };

@@ -93,6 +93,7 @@ export function methodsOf(send: Send, project: string) {
       create: call('postProject'),
       get: call('getProject'),
       update: call('patchProject'),
+      erase: call('deleteProject'),
     },
     apiKeys: {
       list: list('getApiKeys'),

@@ -12,6 +12,15 @@ export async function textColumns(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Every column of a project's id: each table whose rows belong to one has it. */
+export async function projectColumns(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(`
+    SELECT c.table_name || '.project_id' AS name
+    FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.column_name = 'project_id' ORDER BY 1`);
+  return rows.map(({ name }) => name);
+}
+
 /** Columns of any type, of any table, in which one of the texts stands. */
 export async function columnsWith(db: Queryable, texts: readonly string[]): Promise<string[]> {
   const { rows: columns } = await db.query<{ table: string; column: string }>(`

@@ -17,6 +17,7 @@ export const unplanted: Readonly<Record<string, string>> = {
   session: builders,
   topic: builders,
   erased_group: words,
+  grant_revocation: 'From the deletion of a connection on, for two minutes at most.',
   leader_lease: words,
   operation_count: 'Sums over all customers.',
   operation_feed: words,
@@ -61,4 +62,11 @@ export const unshown: Readonly<Record<string, string>> = {
   audit_entry: 'Shows what the builder did.',
   dead_letter: 'No event of the product; the erasure removes it.',
   'lane.name': 'Provider and account, which its connection has.',
+};
+
+/** Tables that hold nothing of the planted project, and why. */
+export const unplantedOfProject: Readonly<Record<string, string>> = {
+  erased_group: 'Of a group that was erased before.',
+  grant_revocation: 'From the deletion of a connection on.',
+  operation_task: 'Of the previous release.',
 };

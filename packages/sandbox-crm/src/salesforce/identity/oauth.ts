@@ -50,6 +50,14 @@ export function issueToken(context: DoubleContext, { headers, body }: Arrival): 
   return tokenAnswer(context, baseUrl, account, { scopes: own, ...(isNew && lasts && { refreshToken }) });
 }
 
+/** `/services/oauth2/revoke`: with a refresh token end its access tokens. */
+export function revokeToken({ tokens }: DoubleContext, { body }: Arrival): Reply {
+  const token = new URLSearchParams(body).get('token') ?? '';
+  return tokens.revokeRefresh('salesforce', token, { accessToo: true })
+    ? { status: 200 }
+    : refused('invalid_token', 'Token was invalid');
+}
+
 /** No `expires_in`: the 401 that ends a session tells how long it lasted. */
 function tokenAnswer(
   { tokens }: DoubleContext,
