@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -156,9 +157,11 @@ integrations:
       objects:
         - objectName: contacts
 `;
-  expect(await caller.manage('POST', '/integrations', { sourceYaml })).toMatchObject({ status: 201 });
+  expect(await caller.manage('PUT', '/integrations:batch', { sourceYaml })).toMatchObject({ status: 200 });
   return { id: made.body.id, demo, caller };
 }
+
+const atMost = { withinMs: 20_000 };
 
 test('nothing of an erased project is left but the entry that says so, and another works on', async () => {
   const { id, demo, caller } = await secondProject();
@@ -167,9 +170,17 @@ test('nothing of an erased project is left but the entry that says so, and anoth
   await plant({ demo, caller, db: database.pool }, customer);
   await caller.manage('POST', `/groups:export?groupRef=${encodeURIComponent(customer.groupRef)}`);
   const texts = [id, 'zzproject', ...(await textsOf(database.pool, customer))];
-  const planted = await columnsWith(database.pool, [id]);
-  const bare = (await projectColumns(database.pool)).filter((name) => !planted.includes(name));
-  expect(bare.filter((name) => !isListed(unplantedOfProject, name))).toEqual([]);
+  await caller.manage('POST', `/operations:retry?groupRef=${encodeURIComponent(customer.groupRef)}`);
+  await caller.manage('POST', '/jwt-keys', {
+    label: 'zzproject jwt',
+    algorithm: 'EdDSA',
+    publicKeyPem: generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }),
+  });
+  await eventually(async () => {
+    const planted = await columnsWith(database.pool, [id]);
+    const bare = (await projectColumns(database.pool)).filter((name) => !planted.includes(name));
+    expect(bare.filter((name) => !isListed(unplantedOfProject, name))).toEqual([]);
+  }, atMost);
   const otherBefore = await columnsWith(database.pool, [bystander.name]);
 
   const path = `/projects/${id}`;
@@ -177,7 +188,7 @@ test('nothing of an erased project is left but the entry that says so, and anoth
   expect((await admin('DELETE', `${path}?dryRun=true`)).body).toMatchObject({
     installations: 1,
     connections: 1,
-    operations: { unfinished: 2, sent: 0 },
+    operations: { ended: expect.any(Number) },
   });
   const { status, body } = await admin<{ taskId: string }>('DELETE', path);
   expect(status).toBe(202);
@@ -190,7 +201,7 @@ test('nothing of an erased project is left but the entry that says so, and anoth
   await database.pool.query(`UPDATE project SET erase_time = erase_time - interval '60 s' WHERE id = $1`, [
     id,
   ]);
-  await eventually(async () => expect((await admin('GET', path)).status).toBe(404), { withinMs: 30_000 });
+  await eventually(async () => expect((await admin('GET', path)).status).toBe(404), atMost);
 
   expect(await columnsWith(database.pool, texts)).toEqual(['audit_entry.resource_id']);
   const { body: audit } = await admin<Page<AuditEntry>>('GET', `/audit?resourceId=${id}`);

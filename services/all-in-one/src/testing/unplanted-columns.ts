@@ -68,5 +68,9 @@ export const unshown: Readonly<Record<string, string>> = {
 export const unplantedOfProject: Readonly<Record<string, string>> = {
   erased_group: 'Of a group that was erased before.',
   grant_revocation: 'From the deletion of a connection on.',
+  operation_feed: 'Followed within a second.',
+  operation_order_key: 'Of unfinished updates and upserts.',
+  operation_retention: 'Made by a round of retention.',
   operation_task: 'Of the previous release.',
+  outbox: 'Published within milliseconds.',
 };
