@@ -80,6 +80,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{/* What every pod's specification begins with. */}}
 {{- define "writ.pod" -}}
 automountServiceAccountToken: false
+# Variables of other services in the namespace could be taken for Writ's own.
+enableServiceLinks: false
 {{- with .root.Values.imagePullSecrets }}
 imagePullSecrets: {{ toJson . }}
 {{- end }}
@@ -107,7 +109,7 @@ topologySpreadConstraints:
 {{- end -}}
 
 {{- define "writ.podLabels" -}}
-{{ include "writ.labels" . }}
+{{ include "writ.selectorLabels" . }}
 {{- with .settings.podLabels }}
 {{ toYaml . }}
 {{- end }}
