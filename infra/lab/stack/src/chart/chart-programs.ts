@@ -47,7 +47,9 @@ async function chartService(name: ServiceName): Promise<ChartProgram> {
   const { variables } = (await import(join(checkout, dirname(main), 'config.ts'))) as {
     variables: Variables;
   };
-  const names = Object.keys(variables).filter((variable) => ![portVariable, 'METRICS_PORT'].includes(variable));
+  const names = Object.keys(variables).filter(
+    (variable) => ![portVariable, 'METRICS_PORT'].includes(variable),
+  );
   return {
     port: Number(variables[portVariable]?.fallback),
     portVariable,

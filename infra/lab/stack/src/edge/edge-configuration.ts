@@ -66,7 +66,13 @@ export async function edgeSettings(
   return Object.fromEntries(settings.map((name, at) => [name, made[at] ?? '']));
 }
 
-const settings = ['PUBLIC_MANAGEMENT_URL', 'PUBLIC_WRITE_URL', 'EDGE_REAL_IP', 'EDGE_SUPPORT'];
+const settings = [
+  'PUBLIC_MANAGEMENT_URL',
+  'PUBLIC_WRITE_URL',
+  'EDGE_RESOLVER',
+  'EDGE_REAL_IP',
+  'EDGE_SUPPORT',
+];
 
 export const serversVariable = (service: string): string =>
   `${service.toUpperCase().replaceAll('-', '_')}_SERVERS`;
