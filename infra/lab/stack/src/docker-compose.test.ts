@@ -226,7 +226,7 @@ test.each([...serviceNames])(
     const { portVariable } = programs[service];
     const port = givenTo(service)[portVariable];
     expect(port).toBe((await variablesOf(service))[portVariable]?.fallback);
-    expect(services[service]?.healthcheck?.test.at(-1)).toBe(`http://127.0.0.1:${port ?? ''}/readyz`);
+    expect(services[service]?.healthcheck?.test).toEqual(['CMD', 'infra/healthcheck.sh', port]);
   },
 );
 
@@ -287,6 +287,7 @@ test('only the public addresses are published, on the loopback address unless to
     ['sandbox', '${BIND_ADDRESS:-127.0.0.1}:${SANDBOX_PORT:-8082}:8082'],
     ['edge', '${BIND_ADDRESS:-127.0.0.1}:${MANAGEMENT_PORT:-8080}:8080'],
     ['edge', '${BIND_ADDRESS:-127.0.0.1}:${WRITE_PORT:-8081}:8081'],
+    ['grafana', '127.0.0.1:${GRAFANA_PORT:-3000}:3000'],
   ]);
 });
 
@@ -297,7 +298,7 @@ test('the page for operators names the network from which a proxy on this machin
 
 test('Redis never evicts and keeps an append-only file; every server keeps its data in a volume', () => {
   expect(services['redis']?.command?.join(' ')).toContain('--appendonly yes --maxmemory-policy noeviction');
-  expect(Object.keys(volumes)).toEqual(['postgres', 'redis', 'kafka', 'secrets']);
+  expect(Object.keys(volumes)).toEqual(['postgres', 'redis', 'kafka', 'secrets', 'prometheus', 'grafana']);
 });
 
 test('what a container waits for, and each volume that it mounts, is in the file', () => {

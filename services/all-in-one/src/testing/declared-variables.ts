@@ -75,7 +75,7 @@ async function ofContainers(): Promise<Declared[]> {
   const place = 'docker-compose.yml';
   const text = await readFile(join(checkout, place), 'utf8');
   const found = text.matchAll(
-    /\$\{(BIND_ADDRESS|POSTGRES_PASSWORD|WRIT_\w+|\w+_REPLICAS|EDGE_TRUSTED_PROXIES):-([^}]*)\}/g,
+    /\$\{(BIND_ADDRESS|GRAFANA_PORT|POSTGRES_PASSWORD|WRIT_\w+|\w+_REPLICAS|EDGE_TRUSTED_PROXIES):-([^}]*)\}/g,
   );
   return [...found].map(([, name = '', fallback = '']) => ({ name, fallback, needed: false, place }));
 }
