@@ -78,6 +78,7 @@ const mayImport = {
     'write-worker',
   ],
   'infra/lab/abuse': ['stack', 'docs', 'tenancy', 'service-kit', 'test-kit', 'test-kit/laboratory'],
+  'infra/lab/release': 'everything',
   'services/write-gateway': 'packages',
   'services/write-worker': 'packages',
   'services/operations': 'packages',

@@ -1,4 +1,5 @@
 export { patientConnection } from './servers/patient-connection.ts';
+export { advanceDatabaseClock, installDatabaseClock } from './servers/database-clock.ts';
 export { databaseLink, type DatabaseLink } from './servers/database-link.ts';
 export { eventually } from './eventually.ts';
 export { behindRow, inTurn } from './in-turn.ts';

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Closing } from '@writ/service-kit';
 import {
   deliverTo,
@@ -9,8 +10,7 @@ import {
   type Subject,
   type SubjectServers,
 } from '@writ/stack';
-import { openLink, startReceiver, type Link, type Receiver } from '@writ/test-kit';
-import { installDatabaseClock } from './database-clock.ts';
+import { installDatabaseClock, openLink, startReceiver, type Link, type Receiver } from '@writ/test-kit';
 
 export type GroundPlan = {
   /** Processes of a service, if not one, or none of `operations`, which few need; an experiment may add others. */
@@ -33,6 +33,8 @@ export type Ground = Subject &
     /** The lines of the ground so far, such as one for each process that ended by itself. */
     told: readonly string[];
     links: readonly Link[];
+    /** From now on processes start from this checkout. */
+    upgrade: () => Promise<void>;
   };
 
 export type GroundOptions = {
@@ -43,6 +45,8 @@ export type GroundOptions = {
   tell: (line: string) => void;
   /** Servers that run already, for experiments that break none. */
   servers?: SubjectServers | undefined;
+  /** Folder of the release whose processes are started first. */
+  from?: string;
   /** Alerts read figures that an operations service measures. */
   isWatched: boolean;
 };
@@ -51,7 +55,9 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
   const { plan, environment } = options;
   const told: string[] = [];
   const links: Link[] = [];
+  const release = await releaseLink(options);
   const subject = await startSubject(closing, {
+    checkout: release.checkout,
     dataDir: join(options.dataDir, 'stack'),
     environment: { ...environment, ...usualEnvironment, ...plan.environment },
     replicas: { operations: options.isWatched ? 1 : 0, ...plan.replicas },
@@ -74,9 +80,24 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
   const seeded = await seedProject(subject, 'chaos', plan.accounts(options.n));
   const { latencyMs } = plan;
   for (const { account } of seeded.accounts) await seeded.sandbox.change(account, { latencyMs });
-  const ground = { ...subject, ...seeded, receiver, told, links };
+  const ground = { ...subject, ...seeded, receiver, told, links, upgrade: release.upgrade };
   if (plan.replicas?.notification !== 0) await receiveEnds(ground);
   return ground;
+}
+
+const checkout = join(import.meta.dirname, '../../../../..');
+
+/** A link to the checkout whose processes start: a process that is restarted through it is one of the new release. */
+async function releaseLink({ from, dataDir }: GroundOptions) {
+  if (from === undefined) return { checkout: undefined, upgrade: () => Promise.resolve() };
+  await mkdir(dataDir, { recursive: true });
+  const link = join(dataDir, 'release');
+  await symlink(resolve(from), link);
+  const upgrade = async (): Promise<void> => {
+    await rm(link);
+    await symlink(checkout, link);
+  };
+  return { checkout: link, upgrade };
 }
 
 /** Without a notification service in its plan, the experiment calls it after it has added one. */

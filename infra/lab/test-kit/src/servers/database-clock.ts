@@ -16,7 +16,7 @@ export async function installDatabaseClock(connectionString: string): Promise<vo
       AS 'SELECT pg_catalog.clock_timestamp() + ahead FROM chaos.clock';
     CREATE FUNCTION chaos.now() RETURNS timestamptz LANGUAGE sql STABLE
       AS 'SELECT pg_catalog.now() + ahead FROM chaos.clock';
-    ALTER DATABASE postgres SET search_path = public, chaos, pg_catalog`);
+    DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, chaos, pg_catalog', current_database()); END $$`);
   await client.end();
 }
 
