@@ -31,6 +31,8 @@ export type Experiment = {
   /** What `n` counts. */
   unit: string;
   usualN: number;
+  /** Its processes may begin as those of another release (`--from`). */
+  canUpgrade?: boolean;
   ground: GroundPlan;
   /** Breaks things and records what it sees; returns when nothing more is to be waited for. */
   act: (run: Run) => Promise<void>;

@@ -26,6 +26,8 @@ export type StackOptions = {
   dataDir: string;
   /** What every program gets beside the addresses of this stack; PATH at least. */
   environment: Record<string, string>;
+  /** Folder of another release, whose services run; by default this checkout. */
+  checkout?: string | undefined;
   /** 0 or left out: any free one. */
   ports?: Ports;
   /** Port of the first process of a service; 0 or left out: any free one. The gateway's is behind the edge. */
@@ -87,7 +89,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
   const environment = await serviceEnvironment(options.environment, dataDir, servers, addresses);
   const { metricsPort = 0 } = options;
   const fleet = createFleet(
-    { dataDir: serversDir, environment, metricsPort, bringBack, tell, onLine },
+    { dataDir: serversDir, checkout: options.checkout, environment, metricsPort, bringBack, tell, onLine },
     closing,
   );
   // Starts after the services and ends after them, too: what they finish is still answered.

@@ -80,11 +80,12 @@ const writesPerSecond = 150;
 const readsPerSecond = 50;
 const stopLimitMs = 30_000;
 
-/** Every process is stopped in an orderly way and started again, one after the other, under load. */
+/** Every process is stopped in an orderly way and started again, one after the other, under load; with `--from` as the new release. */
 export const f13: Experiment = {
   summary: 'rolling restart of each service, 2 processes each, under 200 requests/s through the edge',
   unit: 'asynchronous creates; they last until the last restart if that comes later',
   usualN: 9_000,
+  canUpgrade: true,
   ground: {
     accounts: () => 4,
     latencyMs: 5,
@@ -92,6 +93,7 @@ export const f13: Experiment = {
   },
   act: async (run) => {
     await warmUp(run);
+    await run.ground.upgrade();
     const rolled = new AbortController();
     const rolling = async (): Promise<void> => {
       for (const service of serviceNames)

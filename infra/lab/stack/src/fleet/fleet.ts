@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Tell } from '@writ/local-servers';
 import type { Closing } from '@writ/service-kit';
 import { programs, serviceNames } from '../programs.ts';
@@ -7,6 +8,8 @@ import type { Replica } from './start-replica.ts';
 
 export type FleetOptions = {
   dataDir: string;
+  /** Folder of another release, whose services run; by default this checkout. */
+  checkout?: string | undefined;
   environment: Record<string, string>;
   /** Of the first service's first process; those of a service follow each other. 0: any free ones. */
   metricsPort: number;
@@ -45,7 +48,7 @@ export function createFleet(options: FleetOptions, closing: Closing): Fleet {
       ...options,
       name,
       environment: { ...options.environment, ...environment },
-      program: { ...programs[program], ...(main !== undefined && { main }) },
+      program: { ...programs[program], main: mainOf(options, program, main) },
       port,
       metricsPort: metricsPortOf(options.metricsPort, program, number),
     });
@@ -57,6 +60,10 @@ export function createFleet(options: FleetOptions, closing: Closing): Fleet {
   };
   return { start, replicas };
 }
+
+/** The sandbox is always this checkout's: experiments read its journal. */
+const mainOf = ({ checkout }: FleetOptions, program: ProgramName, main = programs[program].main): string =>
+  checkout === undefined || program === 'sandbox' ? main : join(checkout, main);
 
 /** Each service has ten ports; 0 for what comes after them, and for the sandbox, which has no metrics. */
 const portsOfService = 10;

@@ -20,7 +20,10 @@ export type Subject = {
   pool: ReturnType<typeof openPool>;
 };
 
-export type SubjectOptions = Pick<StackOptions, 'dataDir' | 'environment' | 'replicas' | 'onLine'> & {
+export type SubjectOptions = Pick<
+  StackOptions,
+  'dataDir' | 'checkout' | 'environment' | 'replicas' | 'onLine'
+> & {
   tell: (line: string) => void;
   /** Servers that run already; the next two settings are for those of the subject's own. */
   servers?: SubjectServers | undefined;
@@ -52,6 +55,7 @@ export async function startSubject(closing: Closing, options: SubjectOptions): P
   const adminToken = randomBytes(24).toString('base64url');
   const stack = await startStack({
     dataDir,
+    checkout: options.checkout,
     servers: { ...reached, kafkaBrokers: kafka.brokers.join(',') },
     environment: { ...usualEnvironment, ...options.environment, ADMIN_TOKEN: adminToken },
     ...(replicas && { replicas }),

@@ -4,10 +4,12 @@ import { laboratory, wholeNumber, type Laboratory } from './command-line.ts';
 import { runOnce, type LabRun } from './run-once.ts';
 import { renderVerdicts, type Verdict } from './verdict.ts';
 
-type Described = { summary: string; unit: string; usualN: number };
+/** `canUpgrade`: it can begin with the processes of another checkout. */
+type Described = { summary: string; unit: string; usualN: number; canUpgrade?: boolean };
+type Given = { n: number; seed: number; json?: string; from?: string };
 type Perform<Experiment> = (
   experiment: Experiment,
-  run: LabRun & { n: number; seed: number },
+  run: LabRun & { n: number; seed: number; from?: string },
 ) => Promise<{ verdicts: readonly Verdict[] }>;
 
 /** A laboratory whose experiments have a size and a seed, and end in verdicts. A broken one ends the run with 1. */
@@ -18,11 +20,16 @@ export function experimentProgram<Experiment extends Described>(
 ): Laboratory {
   const program = laboratory(lab, about);
   for (const [name, experiment] of Object.entries(experiments)) {
-    const act = ({ n, seed, json: jsonFile }: { n: number; seed: number; json?: string }) =>
+    const act = ({ n, seed, json: jsonFile, from }: Given) =>
       runOnce({ lab, name, environment }, async (run) => {
         const title = `${name}, n ${n}, seed ${seed}`;
         run.tell(title);
-        const { verdicts } = await perform(experiment, { ...run, n, seed });
+        const { verdicts } = await perform(experiment, {
+          ...run,
+          n,
+          seed,
+          ...(from !== undefined && { from }),
+        });
         return {
           text: `${title}\n\n${renderVerdicts(verdicts)}`,
           holds: verdicts.every(({ holds }) => holds),
@@ -30,7 +37,7 @@ export function experimentProgram<Experiment extends Described>(
           jsonFile,
         };
       });
-    program
+    const command = program
       .command(name, experiment.summary, act)
       .option('--n <size>', `size: ${experiment.unit}`, wholeNumber(1), experiment.usualN)
       .addOption(
@@ -39,6 +46,8 @@ export function experimentProgram<Experiment extends Described>(
           .default(randomInt(2 ** 31), 'drawn'),
       )
       .option('--json <file>', 'also writes verdicts and figures to a file');
+    if (experiment.canUpgrade)
+      command.option('--from <checkout>', 'folder of another release, whose processes are replaced');
   }
   return program;
 }
