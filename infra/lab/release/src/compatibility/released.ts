@@ -1,0 +1,42 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { contractBreaks } from './contract-breaks.ts';
+import { contractOf, type Contract } from './contract-of.ts';
+
+/** The documents of both hosts, below the root. */
+const documents = {
+  management: 'services/installations/openapi/management.json',
+  write: 'services/write-gateway/openapi/write.json',
+};
+const releasedFile = (name: string): string => `infra/lab/release/released/${name}.json`;
+const acceptedFile = releasedFile('accepted');
+
+/** A deliberate break, as the check prints it, and the reason. */
+type Accepted = { break: string; because: string };
+
+/** Keeps the documents of a checkout as those of its release, and forgets the breaks that this release has made. */
+export async function keepContracts(root: string): Promise<void> {
+  for (const [name, file] of Object.entries(documents)) {
+    const contract = contractOf(await readJson<Contract>(root, file));
+    await mkdir(dirname(join(root, releasedFile(name))), { recursive: true });
+    await writeFile(join(root, releasedFile(name)), `${JSON.stringify(contract)}\n`);
+  }
+  await writeFile(join(root, acceptedFile), '[]\n');
+}
+
+/** What breaks the callers of the last release, and the accepted breaks that are none. */
+export async function unacceptedBreaks(root: string): Promise<{ breaks: string[]; unneeded: string[] }> {
+  const found: string[] = [];
+  for (const [name, file] of Object.entries(documents)) {
+    const released = await readJson<Contract>(root, releasedFile(name));
+    found.push(...contractBreaks(released, contractOf(await readJson<Contract>(root, file))));
+  }
+  const accepted = (await readJson<Accepted[]>(root, acceptedFile)).map((entry) => entry.break);
+  return {
+    breaks: found.filter((line) => !accepted.includes(line)),
+    unneeded: accepted.filter((line) => !found.includes(line)),
+  };
+}
+
+const readJson = async <Content>(root: string, file: string): Promise<Content> =>
+  JSON.parse(await readFile(join(root, file), 'utf8')) as Content;
