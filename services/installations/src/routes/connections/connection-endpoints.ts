@@ -58,7 +58,11 @@ export function connectionEndpoints(deps: RenewingDeps): readonly Endpoint[] {
     connections.remove({
       summary: 'Delete a connection that no installation uses',
       frontend: 'own-group',
-      docs: { refusals: ['in-use'] },
+      docs: {
+        description:
+          'Afterwards the CRM is asked to revoke the grant of an OAuth connection, unless another one of the same app uses the account.',
+        refusals: ['in-use'],
+      },
       remove: async ({ project, params, ofGroup, by }) => {
         const key = { projectId: project.id, id: params.connectionId, ...ofGroup };
         const removed = await database.transaction(async (tx) => {
