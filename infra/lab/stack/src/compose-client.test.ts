@@ -55,6 +55,18 @@ withClient.each([
   ['what is published in production', production, chosen, [...own, ...stores]],
   ['no store that is named outside', [...production, 'infra/compose.external.yml'], chosen, own],
   [
+    'no store that is named in files',
+    [...production, 'infra/compose.secrets.yml', 'infra/compose.external.yml'],
+    {
+      ...chosen,
+      POSTGRES_PASSWORD: '',
+      POSTGRES_PASSWORD_FILE: '/dev/null',
+      DATABASE_URL_FILE: 'a',
+      REDIS_URL_FILE: 'b',
+    },
+    own,
+  ],
+  [
     'a store whose profile is named',
     [...production, 'infra/compose.external.yml'],
     { ...chosen, COMPOSE_PROFILES: 'redis' },

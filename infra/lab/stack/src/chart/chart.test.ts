@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
+import type { Variables } from '@writ/service-kit';
 import { CORE_SCHEMA, dump, load, loadAll } from 'js-yaml';
 import { edgeSettings, fillIn, serversVariable } from '../edge/edge-configuration.ts';
 import { checkout, serviceNames } from '../programs.ts';
@@ -70,6 +71,9 @@ const manifests = (name: (typeof sets)[number], ...kinds: string[]): Rendered[] 
 const all = (...kinds: string[]): Rendered[] => sets.flatMap((name) => manifests(name, ...kinds));
 const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 const component = ({ metadata }: Manifest): string => metadata.labels['app.kubernetes.io/component'] ?? '';
+/** What makes the pods of a program. */
+const podsOf = (list: readonly Rendered[], name: string): Rendered =>
+  list.find((manifest) => ['Deployment', 'Job'].includes(manifest.kind) && component(manifest) === name)!;
 const containerOf = ({ spec }: Rendered): Container => spec.template.spec.containers[0];
 const envOf = (manifest: Rendered): Record<string, string | undefined> =>
   Object.fromEntries(containerOf(manifest).env.map(({ name, value }) => [name, value]));
@@ -111,9 +115,7 @@ withHelm('each program gets every variable that it reads, and no other', async (
     secrets: Object.fromEntries(secrets.map((name) => [name, {}])),
   });
   for (const [name, program] of programs) {
-    const env = envOf(
-      shared.find((manifest) => manifest.kind !== 'NetworkPolicy' && component(manifest) === name)!,
-    );
+    const env = envOf(podsOf(shared, name));
     const changed = Object.keys(env).filter((variable) => env[variable] === 'changed');
     expect([name, changed.sort()]).toEqual([name, program.variables]);
     const files = Object.keys(env).filter((variable) => variable.endsWith('_FILE'));
@@ -128,9 +130,21 @@ withHelm('each program gets every variable that it reads, and no other', async (
   }
 });
 
+withHelm.each([...serviceNames])('%s accepts the values that the chart gives it', async (name) => {
+  const { variables } = (await import(join(checkout, 'services', name, 'src/config.ts'))) as {
+    variables: Variables;
+  };
+  const deployment = podsOf(manifests('smallest'), name);
+  for (const [variable, value = ''] of Object.entries(envOf(deployment)))
+    if (variables[variable])
+      expect([variable, variables[variable].parse(value)]).toEqual([
+        variable,
+        { value: expect.anything() as unknown },
+      ]);
+});
+
 withHelm('numbers reach programs as they are written, and a service may have a value of its own', () => {
-  const of = (name: string) =>
-    envOf(manifests('everything', 'Deployment').find((manifest) => component(manifest) === name)!);
+  const of = (name: string) => envOf(podsOf(manifests('everything'), name));
   expect(of('write-gateway')).toMatchObject({
     WRITE_MAX_UNFINISHED: '2000000',
     OTEL_TRACES_SAMPLER_ARG: '0.1',
@@ -211,11 +225,11 @@ withHelm('a failed migration stops the installation or upgrade before anything e
 });
 
 withHelm('the edge finds each service by its name and port', async () => {
-  const edge = manifests('smallest', 'Deployment').find((manifest) => component(manifest) === 'edge')!;
+  const edge = podsOf(manifests('smallest'), 'edge');
   const env = envOf(edge) as Record<string, string>;
   for (const name of ['operations', 'installations', 'notification', 'write-gateway']) {
     const service = manifests('smallest', 'Service').find((manifest) => component(manifest) === name)!;
-    const deployment = manifests('smallest', 'Deployment').find((manifest) => component(manifest) === name)!;
+    const deployment = podsOf(manifests('smallest'), name);
     const port = containerOf(deployment).ports?.find((candidate) => candidate.name === 'http')?.containerPort;
     const address = `${service.metadata.name}.${namespace}.svc.cluster.local:${port ?? ''}`;
     expect(env[serversVariable(name)]).toBe(`server ${address} resolve max_fails=0;`);
