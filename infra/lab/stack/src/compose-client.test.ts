@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { checkout, serviceNames } from './programs.ts';
-import { hasProgram } from './testing/has-program.ts';
+import { commandFor } from './testing/command-for.ts';
 
 type Container = {
   image: string;
@@ -18,10 +18,8 @@ type Container = {
   environment: Record<string, string>;
 };
 
-const hasPlugin = await hasProgram('docker', 'compose', 'version');
-const hasClient = hasPlugin || (await hasProgram('docker-compose', 'version'));
-/** The client is a Go program that Debian lacks in this version: CONTRIBUTING.md says how to get it. */
-const withClient = hasClient ? test : test.skip;
+const client = await commandFor('the compose files', [['docker', 'compose'], ['docker-compose']]);
+const withClient = client ? test : test.skip;
 
 /** What the client makes of the files, beside an environment. */
 async function containers(
@@ -36,7 +34,7 @@ async function containers(
     '--format',
     'json',
   ];
-  const [command, first] = hasPlugin ? ['docker', ['compose']] : ['docker-compose', []];
+  const [command, ...first] = client ?? ['docker-compose'];
   const { stdout } = await promisify(execFile)(command, [...first, ...args], {
     cwd: checkout,
     env: { PATH: process.env['PATH'], ...env },
