@@ -12,7 +12,8 @@ export type Entry =
   /** A request that came to the CRM, with the writes whose records its body holds, in order. */
   | ({ kind: 'call'; account: string; method: string; path: string; numbers: number[] } & Answered & At)
   | ({ kind: 'effect'; number: number; account: string; action: Action; recordId: string } & At)
-  | ({ kind: 'event'; eventId: string; webhookId: string; operationId: string } & At)
+  /** It came to a destination, counted from 0; absent: the only one. */
+  | ({ kind: 'event'; eventId: string; webhookId: string; operationId: string; destination?: number } & At)
   /** An event stood on the bus; its changes were made in the order of `place`. */
   | { kind: 'published'; key: string; eventId: string; place: number }
   | ({ kind: 'operation'; id: string; numbers: number[]; account: string; status: string } & Progress)
@@ -30,6 +31,10 @@ export type Entry =
   /** From `atMs` to `toMs` destinations beside others lied, or did not; the heap of their service in the middle of it. */
   | ({ kind: 'phase'; name: 'honest' | 'lying'; toMs: number; heapMb: number } & At)
   | ({ kind: 'figure'; name: string; value: number } & At)
+  /** A page that a console shows was asked for. */
+  | ({ kind: 'read'; page: string; status: number } & At)
+  /** What a soak saw at one moment, by the name of its series. What could not be seen is absent. */
+  | ({ kind: 'look'; values: Readonly<Record<string, number>> } & At)
   /** An alert fired, once or more; a finding's has its code. */
   | { kind: 'alert'; name: string };
 

@@ -7,7 +7,8 @@ import { f10, f10b, f11, f12 } from './experiments/notification.ts';
 import { f15, f16 } from './experiments/provider.ts';
 import { f3, f4, f5, f20 } from './experiments/redis.ts';
 import { f8, f9, f19, f25 } from './experiments/servers.ts';
-import { f17, f18, f24 } from './experiments/time.ts';
+import { f24 } from './experiments/soak.ts';
+import { f17, f18 } from './experiments/time.ts';
 import { f28 } from './experiments/unnoticed.ts';
 import { f1, f2, f7, f14 } from './experiments/workers.ts';
 

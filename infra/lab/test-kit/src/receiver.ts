@@ -31,6 +31,8 @@ export type Receiver = {
   /** The first request, past or to come, for which `matches` is true. */
   waitFor: (matches: (request: Received) => boolean, options?: { withinMs?: number }) => Promise<Received>;
   waitForCount: (count: number, options?: { withinMs?: number }) => Promise<readonly Received[]>;
+  /** Drops the requests so far, so that a long run keeps its memory. */
+  forget: () => void;
   close: () => Promise<void>;
 };
 
@@ -63,6 +65,7 @@ export async function startReceiver(): Promise<Receiver> {
         if (received.length < count) throw new Error(`${received.length} of ${count} requests came.`);
         return received;
       }, options),
+    forget: () => void received.splice(0),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { lifecycleTopic } from '@writ/contracts';
-import { withKafkaAdmin } from '@writ/local-servers';
 import { deliverTo, publishedType, type Replica } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import { atMost, range } from '@writ/test-kit/laboratory';
 import { entriesOf } from '../entry.ts';
 import type { ExpectedAlerts, Experiment, Run } from '../experiment.ts';
+import { committedOffsets } from '../ground/kafka-offsets.ts';
 import { collectDeliveries, hookOf, waitDelivered } from '../history/collect-deliveries.ts';
 import { broke } from '../history/note.ts';
 import { postEvents, sendEvents } from '../load/publish-events.ts';
@@ -146,21 +145,10 @@ async function scale(run: Run, signal: AbortSignal): Promise<void> {
   await Promise.all(added.map((replica) => replica.stop()));
 }
 
-/** The group in which notification services read the bus (`openKafka`). */
-const groupId = 'writ-notification';
-
-async function watchOffsets({ ground, record }: Run, signal: AbortSignal): Promise<void> {
-  const committed = (): Promise<Readonly<Record<string, number>>> =>
-    withKafkaAdmin([...ground.servers.kafka.brokers], async (admin) => {
-      // The client knows no broker to ask until it has asked for something of a topic.
-      await admin.fetchTopicMetadata({ topics: [lifecycleTopic] });
-      const [topic] = await admin.fetchOffsets({ groupId, topics: [lifecycleTopic] });
-      const known = (topic?.partitions ?? []).filter(({ offset }) => Number(offset) >= 0);
-      return Object.fromEntries(known.map(({ partition, offset }) => [partition, Number(offset)]));
-    });
+async function watchOffsets(run: Run, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // A group that is being shared out anew does not answer.
-    record({ kind: 'offsets', atMs: Date.now(), offsets: await committed().catch(() => ({})) });
+    run.record({ kind: 'offsets', atMs: Date.now(), offsets: await committedOffsets(run).catch(() => ({})) });
     await delay(sampleEveryMs);
   }
 }

@@ -64,7 +64,12 @@ export async function noteInFlight({ ground, record }: Run): Promise<void> {
   record({ kind: 'inFlight', atMs: Date.now(), webhookIds: rows.map(({ id }) => `msg_${id}`) });
 }
 
-type Outage = { what: string; downMs: number; end: () => Promise<unknown>; restore: () => Promise<unknown> };
+export type Outage = {
+  what: string;
+  downMs: number;
+  end: () => Promise<unknown>;
+  restore: () => Promise<unknown>;
+};
 
 export async function haveOutage(run: Run, target: string, outage: Outage): Promise<void> {
   broke(run, outage.what, target);

@@ -1,17 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { laneQueues } from '@writ/contracts';
 import { openJobQueue, type JobQueue } from '@writ/job-queue';
 import { createAppLogger } from '@writ/service-kit';
-import { serviceNames, skewedClock } from '@writ/stack';
-import { advanceDatabaseClock, eventually, median } from '@writ/test-kit';
+import { skewedClock } from '@writ/stack';
+import { advanceDatabaseClock, eventually } from '@writ/test-kit';
 import { range } from '@writ/test-kit/laboratory';
 import type { History } from '../entry.ts';
 import type { Experiment, Run } from '../experiment.ts';
-import { heapMb } from '../ground/metric-of.ts';
-import { onRedis } from '../ground/on-redis.ts';
 import { bringForward } from '../ground/redis-moments.ts';
 import { receiveEnds } from '../ground/start-ground.ts';
-import { measured } from '../history/note.ts';
 import { batchDelayMs, sendBatches } from '../load/send-batches.ts';
 import { sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
@@ -20,7 +16,6 @@ import { failedAtDeadline } from '../rules/deadlines.ts';
 import { sharedCalls } from '../rules/effects.ts';
 import { allAcknowledged, nothingLost } from '../rules/ends.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
-import { figureAtMost } from '../rules/figures.ts';
 import { noLeaseTheft } from '../rules/leases.ts';
 import { promised } from '../rules/promised.ts';
 import { countBy } from './processes.ts';
@@ -158,61 +153,3 @@ const withWrites = (history: History, isMeant: (number: number) => boolean): His
   history.filter(
     (entry) => !('numbers' in entry) || entry.numbers.length === 0 || entry.numbers.some(isMeant),
   );
-
-const perSecond = 50;
-const looks = 40;
-/** A heap of 40 MB is collected at other moments in each quarter; what leaks at every write leaks more. */
-const mostHeapMb = 8;
-const heapGrowth = 'MB that a heap grew from the third quarter to the last';
-const connectionGrowth = 'connections to Postgres more';
-const keyGrowth = 'keys of Redis more';
-
-/** Nothing is broken, and nothing piles up. */
-export const f24: Experiment = {
-  summary: 'steady creates, nothing is broken: heaps, connections and keys of Redis stay as they are',
-  unit: `asynchronous creates, ${perSecond} a second`,
-  usualN: 90_000,
-  ground: { replicas: { operations: 1 }, accounts: () => 3, latencyMs: 20 },
-  act: async (run) => {
-    const seen: Seen[] = [];
-    const watching = async (): Promise<void> => {
-      for (let look = 0; look < looks; look += 1) {
-        await delay((run.n * 1000) / perSecond / looks);
-        seen.push(await lookAt(run));
-      }
-    };
-    await Promise.all([sendWrites(run, { perSecond, insist: true }), watching()]);
-    compare(run, seen);
-    await waitEnded(run, 60_000);
-  },
-  judge: (history, n) => [
-    ...promised(history, n),
-    figureAtMost(history, heapGrowth, mostHeapMb, 'no heap grows'),
-    figureAtMost(history, connectionGrowth, 5, 'connections are bounded'),
-    figureAtMost(history, keyGrowth, 200, 'keys of Redis are bounded'),
-  ],
-};
-
-type Seen = { heapsMb: readonly (number | undefined)[]; connections: number; keys: number };
-
-async function lookAt(run: Run): Promise<Seen> {
-  const replicas = serviceNames.flatMap((name) => run.ground.stack.replicas[name]);
-  return {
-    heapsMb: await Promise.all(replicas.map(({ metricsUrl }) => heapMb(metricsUrl))),
-    connections: await countBy(run, 'SELECT count(*) FROM pg_stat_activity'),
-    keys: await onRedis(run, (redis) => redis.dbsize()),
-  };
-}
-
-/** Compares the medians of the last two quarters; in the first half caches fill. */
-function compare(run: Run, seen: readonly Seen[]): void {
-  const quarter = looks / 4;
-  const grew = (name: string, value: (look: Seen) => number): void => {
-    const last = median(seen.slice(-quarter).map(value), Infinity);
-    measured(run, name, last - median(seen.slice(-2 * quarter, -quarter).map(value), Infinity));
-  };
-  for (const place of seen[0]?.heapsMb.keys() ?? [])
-    grew(heapGrowth, ({ heapsMb }) => heapsMb[place] ?? Infinity);
-  grew(connectionGrowth, ({ connections }) => connections);
-  grew(keyGrowth, ({ keys }) => keys);
-}

@@ -1,13 +1,24 @@
 import { request } from 'undici';
 
-/** The value of a metric's first line. */
-export async function metricOf(metricsUrl: string, name: string): Promise<number | undefined> {
+type Metrics = (name: string) => number | undefined;
+
+/** Reads the metrics of a process. The returned function gives the value of a metric's first line. */
+export async function metricsAt(metricsUrl: string): Promise<Metrics> {
   const { body } = await request(metricsUrl);
-  const value = new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(await body.text())?.[1];
-  return value === undefined ? undefined : Number(value);
+  const text = await body.text();
+  return (name) => {
+    const value = new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(text)?.[1];
+    return value === undefined ? undefined : Number(value);
+  };
 }
 
+/** The value of a metric's first line. */
+export const metricOf = async (metricsUrl: string, name: string): Promise<number | undefined> =>
+  (await metricsAt(metricsUrl))(name);
+
+export const heapMetric = 'writ_nodejs_heap_size_used_bytes';
+
 export async function heapMb(metricsUrl: string): Promise<number | undefined> {
-  const bytes = await metricOf(metricsUrl, 'writ_nodejs_heap_size_used_bytes');
+  const bytes = await metricOf(metricsUrl, heapMetric);
   return bytes === undefined ? undefined : bytes / 1024 ** 2;
 }

@@ -59,7 +59,7 @@ type Row = {
   records: Record<string, unknown>[];
 };
 
-async function collectOperations({ ground, record }: Run): Promise<void> {
+export async function collectOperations({ ground, record }: Run): Promise<void> {
   const { rows } = await ground.pool.query<Row>(
     `SELECT o.id, account, o.status, result, o.ambiguous, attempt AS attempts, create_time AS created,
       last_attempt_at AS last_attempt, update_time AS updated, jsonb_agg(planned ORDER BY index) AS records

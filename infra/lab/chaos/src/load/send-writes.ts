@@ -15,8 +15,8 @@ export type Writes = {
   /** Sent at this rate, whatever the answers do; without it, `connections` at a time. */
   perSecond?: number;
   connections?: number;
-  /** Members of the request besides group, type, mode and record. */
-  also?: Readonly<Record<string, unknown>>;
+  /** Members of the request besides group, type, mode and record, or instead of them: of all, or of each number. */
+  also?: Members | ((number: number) => Members);
   keyed?: boolean;
   /** Sends a refused write again, with the same key, until it is acknowledged. */
   insist?: boolean;
@@ -24,6 +24,8 @@ export type Writes = {
   /** The place of a write's account among the ground's, unless they take turns. */
   accountOf?: (number: number) => number;
 };
+
+type Members = Readonly<Record<string, unknown>>;
 
 const usualConnections = 32;
 const againAfterMs = 100;
@@ -91,7 +93,7 @@ function writeSender({ ground }: Run, pool: Pool, writes: Writes): (sent: Sent) 
           ...(writes.upserts ? typeOf(number) : { type: 'create' }),
           mode: 'asynchronous',
           record,
-          ...writes.also,
+          ...(typeof writes.also === 'function' ? writes.also(number) : writes.also),
         }),
       });
       const { statusCode, headers } = answer;

@@ -19,6 +19,19 @@ export function oneEventPerOperation(history: History): Verdict {
   );
 }
 
+/** The event of every ended operation came to each of several destinations. */
+export function reachedEach(history: History, destinations: number): Verdict {
+  const came = new Set(
+    entriesOf(history, 'event').map(({ operationId, destination = 0 }) => `${operationId} at ${destination}`),
+  );
+  const ended = entriesOf(history, 'operation').filter(({ endedAtMs }) => endedAtMs !== undefined);
+  const wanted = ended.flatMap(({ id }) =>
+    Array.from({ length: destinations }, (_, destination) => `${id} at ${destination}`),
+  );
+  const lost = wanted.filter((place) => !came.has(place));
+  return noneOf('every event came to each destination', lost, `${came.size} deliveries`, wanted.length);
+}
+
 export function repetitionsKeepTheirId(history: History): Verdict {
   const ids = new Map<string, Set<string>>();
   for (const { eventId, webhookId } of entriesOf(history, 'event'))

@@ -7,23 +7,25 @@ type Deliveries = {
   urls: readonly string[];
   eventTypes: readonly [string, ...string[]];
   headers?: Readonly<Record<string, string>>;
+  /** What names of destinations and topics begin with; by default the first type. */
+  name?: string;
 };
 
 /** Delivers events of these types to each address, as a destination of its own. Resolves with the destinations' ids. */
 export async function deliverTo(
-  { name, management }: StackProject,
-  { urls, eventTypes, headers }: Deliveries,
+  { name: project, management }: StackProject,
+  { urls, eventTypes, headers, name = eventTypes[0] }: Deliveries,
 ): Promise<string[]> {
   const make = async (part: string, body: object): Promise<string> =>
-    (await management.call<{ id: string }>('POST', `/projects/${name}/${part}`, body)).id;
+    (await management.call<{ id: string }>('POST', `/projects/${project}/${part}`, body)).id;
   const ids: string[] = [];
   for (const [place, url] of urls.entries()) {
     const metadata = { url, ...(headers && { headers }) };
-    ids.push(await make('destinations', { name: `${eventTypes[0]} ${place}`, type: 'webhook', metadata }));
+    ids.push(await make('destinations', { name: `${name} ${place}`, type: 'webhook', metadata }));
   }
   for (let at = 0; at < ids.length; at += mostOfTopic) {
     const destinationIds = ids.slice(at, at + mostOfTopic);
-    await make('topics', { name: `${eventTypes[0]} ${at}`, eventTypes, destinationIds });
+    await make('topics', { name: `${name} ${at}`, eventTypes, destinationIds });
   }
   return ids;
 }

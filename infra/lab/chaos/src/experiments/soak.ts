@@ -1,0 +1,199 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { deliverTo } from '@writ/stack';
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
+import { entriesOf, type History } from '../entry.ts';
+import type { Experiment, Run } from '../experiment.ts';
+import { lookAround } from '../ground/look-around.ts';
+import { collectOperations } from '../history/collect.ts';
+import { hookOf } from '../history/collect-deliveries.ts';
+import { readLists } from '../load/read-lists.ts';
+import { isSynchronous, mixedAccounts, sendMixed } from '../load/send-mixed.ts';
+import { numberIn } from '../load/send-writes.ts';
+import { waitUntilOver } from '../load/wait-ended.ts';
+import { noDuplicates, successIsTrue } from '../rules/effects.ts';
+import { allEnded, allSentAcknowledged, nothingLost } from '../rules/ends.ts';
+import { oneEventPerOperation, reachedEach } from '../rules/events.ts';
+import { faultsAtLeast } from '../rules/faults.ts';
+import { flat, type Flatness } from '../rules/flat.ts';
+import { countBy, haveOutage, type Outage } from './processes.ts';
+
+const usualSeconds = 30 * 60;
+const looks = 120;
+const leastLookMs = 2_000;
+/** Each third of the run has the same faults at the same places, so that thirds compare. */
+const leastCycles = 3;
+const usualCycleSeconds = 10 * 60;
+const faultsPerCycle = 4;
+const awayMs = 20_000;
+const slowMs = 200;
+const endLimitMs = 180_000;
+const destinations = 2;
+
+/** What has to stay as it is. */
+const flatnesses: readonly Flatness[] = [
+  // A collector leaves between 2 and 6 MB more or less; a leak at every write leaves more.
+  { measure: 'heap', unit: 'MB', of: 'least', more: 8 },
+  // V8 keeps pages for the next peak, and a process that was killed begins with less.
+  { measure: 'resident memory', unit: 'MB', of: 'median', more: 32 },
+  // Kept connections to the CRM, the receiver and the stores come and go.
+  { measure: 'open files', unit: 'files', of: 'least', more: 16 },
+  // A pool closes what it does not need; none may grow.
+  { measure: 'connections', unit: 'connections', of: 'median', more: 2 },
+  { measure: 'rows', unit: 'rows', of: 'least', more: 50 },
+  // A vacuum begins at 2 % dead rows, and Postgres looks once a minute.
+  { measure: 'table', unit: 'MB', of: 'median', more: 2, moreShare: 0.1 },
+  { measure: 'dead rows', unit: 'rows', of: 'least', more: 2_000, moreShare: 0.2 },
+  // Rows are kept for days: what one write takes must not grow.
+  { measure: 'at rest', unit: 'bytes', of: 'median', more: 0, moreShare: 0.05 },
+  { measure: 'age', unit: 's', of: 'least', more: 5 },
+  { measure: 'lag', unit: 'messages', of: 'least', more: 50 },
+  { measure: 'Redis', unit: 'keys', of: 'median', more: 50 },
+  { measure: 'Redis memory', unit: 'MB', of: 'median', more: 1 },
+];
+
+/** Traffic of all kinds goes on for hours, with faults now and then, and nothing piles up. */
+export const f24: Experiment = {
+  summary:
+    'soak: 50 requests/s of all kinds, two destinations, a console that reads; now and then a fault; nothing piles up',
+  unit: 'seconds, at best whole minutes',
+  usualN: usualSeconds,
+  ground: {
+    replicas: { operations: 1, 'write-worker': 2 },
+    accounts: () => mixedAccounts,
+    latencyMs: 20,
+    environment: { DELIVERY_SCHEDULE_SECONDS: Array.from({ length: 60 }, () => '5').join(',') },
+  },
+  act: async (run) => {
+    const ending = new AbortController();
+    const second = await openDestinations(run);
+    const watching = Promise.all([watch(run, ending.signal), readLists(run, ending.signal)]);
+    await Promise.all([sendMixed(run, run.n), breakThings(run, second)]);
+    ending.abort();
+    await watching;
+    await waitSettled(run);
+  },
+  collect: async (run) => {
+    await collectOperations(run);
+    await collectContacts(run);
+  },
+  judge: (history, n) => {
+    const asynchronous = history.filter((entry) => !isOfSynchronous(entry));
+    return [
+      faultsAtLeast(history, cyclesIn(n) * faultsPerCycle),
+      nothingLost(history),
+      noDuplicates(history),
+      allEnded(history),
+      allSentAcknowledged(history),
+      successIsTrue(asynchronous),
+      oneEventPerOperation(asynchronous),
+      reachedEach(asynchronous, destinations),
+      allRead(history),
+      ...flatnesses.flatMap((flatness) => flat(history, flatness)),
+    ];
+  },
+};
+
+const isOfSynchronous = (entry: History[number]): boolean =>
+  entry.kind === 'operation' && entry.numbers.some(isSynchronous);
+
+const cyclesIn = (seconds: number): number =>
+  leastCycles * Math.max(1, Math.round(seconds / usualCycleSeconds / leastCycles));
+
+type Destination = Pick<Outage, 'end' | 'restore'>;
+
+/** Events are noted as they come, and forgotten. The second destination is slow, and refuses when it is told to. */
+async function openDestinations(run: Run): Promise<Destination> {
+  const { project, receiver } = run.ground;
+  const path = new URL(hookOf(receiver.url, 1)).pathname;
+  let status = 200;
+  receiver.answerAlways((request) => {
+    receiver.forget();
+    const isSecond = request.path === path;
+    const answer = { status: isSecond ? status : 200, ...(isSecond && { delayMs: slowMs }) };
+    if (answer.status === 200) {
+      const { id: eventId, data } = request.json() as { id: string; data: { operationId: string } };
+      const webhookId = String(request.headers['webhook-id']);
+      const at = { atMs: request.at.getTime(), destination: isSecond ? 1 : 0 };
+      run.record({ kind: 'event', eventId, webhookId, operationId: data.operationId, ...at });
+    }
+    return answer;
+  });
+  const urls = [hookOf(receiver.url, 1)];
+  await deliverTo(project, { name: 'second', urls, eventTypes: ['write.async.done'] });
+  const answerWith = (next: number) => () => Promise.resolve((status = next));
+  return { end: answerWith(500), restore: answerWith(200) };
+}
+
+async function watch(run: Run, signal: AbortSignal): Promise<void> {
+  const everyMs = Math.max(leastLookMs, (run.n * 1000) / looks);
+  while (!signal.aborted) {
+    run.record({ kind: 'look', atMs: Date.now(), values: await lookAround(run) });
+    await delay(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function breakThings(run: Run, second: Destination): Promise<void> {
+  const cycles = cyclesIn(run.n);
+  const partMs = (run.n * 1000) / cycles / 8;
+  const downMs = Math.min(awayMs, partMs);
+  for (let cycle = 0; cycle < cycles; cycle += 1) {
+    await delay(partMs);
+    await killWorker(run);
+    await delay(partMs);
+    await haveCrmAway(run, downMs);
+    await delay(partMs);
+    await haveOutage(run, 'receiver', { what: 'refuses', downMs, ...second });
+    await restartRedis(run);
+    await delay(Math.max(0, 5 * partMs - 2 * downMs));
+  }
+}
+
+async function killWorker(run: Run): Promise<void> {
+  const [worker] = run.ground.stack.replicas['write-worker'];
+  if (!worker) throw new Error('No worker runs.');
+  await haveOutage(run, worker.name, { what: 'kill', downMs: 0, end: worker.kill, restore: worker.restart });
+}
+
+function haveCrmAway(run: Run, downMs: number): Promise<void> {
+  const { sandbox } = run.ground;
+  const end = () => sandbox.play({ provider: 'hubspot', times: 1_000_000, then: { status: 503 } });
+  return haveOutage(run, 'CRM', { what: 'away', downMs, end, restore: sandbox.forgetFaults });
+}
+
+function restartRedis(run: Run): Promise<void> {
+  const { redis } = run.ground.servers;
+  return haveOutage(run, 'Redis', {
+    what: 'restart',
+    downMs: 0,
+    end: () => redis.stop(),
+    restore: redis.restart,
+  });
+}
+
+const waitSettled = (run: Run): Promise<void> =>
+  waitUntilOver(run, endLimitMs, async () => {
+    const count = (sql: string) => countBy(run, sql);
+    const running = await count(`SELECT count(*) FROM operation WHERE status = 'in_progress'`);
+    const events = await count(`SELECT count(*) FROM operation WHERE mode = 'asynchronous'`);
+    const done = await count(`SELECT count(*) FROM delivery WHERE status <> 'pending'`);
+    const expected = events * destinations;
+    return {
+      isOver: running === 0 && done >= expected,
+      left: `${running} operations in progress, ${done} of ${expected} deliveries done`,
+    };
+  });
+
+/** Contacts are only created, so each stands for one create. The journal would be too long. */
+async function collectContacts({ ground, record }: Run): Promise<void> {
+  for (const { account } of ground.accounts)
+    for (const { id, fields } of await ground.sandbox.contacts(account)) {
+      const number = numberIn(fields) ?? -1;
+      record({ kind: 'effect', atMs: Date.now(), number, account, action: 'created', recordId: id });
+    }
+}
+
+function allRead(history: History): Verdict {
+  const reads = entriesOf(history, 'read');
+  const refused = reads.filter(({ status }) => status !== 200).map(({ status, page }) => `${status} ${page}`);
+  return noneOf('every page of the console was shown', refused, `${reads.length} read`, reads.length);
+}

@@ -1,0 +1,20 @@
+import { request } from 'undici';
+import type { Run } from '../experiment.ts';
+
+/** Sends a request to the run's project at the management host; status 0 if nothing answered. */
+export async function ask(
+  { ground: { project, stack } }: Pick<Run, 'ground'>,
+  method: 'GET' | 'POST',
+  path: string,
+): Promise<{ status: number; json: unknown }> {
+  try {
+    const { statusCode, body } = await request(`${stack.managementUrl}/v1/projects/${project.name}${path}`, {
+      method,
+      headers: { 'x-api-key': project.apiKey, 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: '{}' }),
+    });
+    return { status: statusCode, json: await body.json() };
+  } catch {
+    return { status: 0, json: undefined };
+  }
+}

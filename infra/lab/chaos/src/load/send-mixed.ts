@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { range } from '@writ/test-kit/laboratory';
+import type { EntryOf } from '../entry.ts';
+import type { Run } from '../experiment.ts';
+import { ask } from './ask.ts';
+import { recordOf, sendWrites, type Writes } from './send-writes.ts';
+
+/** Accounts that the kinds of writes share, and two that only have auto batches: sent, and cancelled. */
+const shared = 4;
+export const mixedAccounts = shared + 2;
+
+/** Records of a batch have numbers of their own, so that each is counted. */
+const recordsPerBatch = 5;
+const firstOfBatches = 1_000_000_000;
+const batchOf = (number: number) =>
+  range(firstOfBatches + number * recordsPerBatch, recordsPerBatch).map((of) => ({
+    record: recordOf(of, 'unique'),
+  }));
+
+type Acknowledged = EntryOf<'acknowledged'>;
+type Kind = Omit<Writes, 'numbers'> & {
+  perSecond: number;
+  then?: (run: Run, write: Acknowledged) => Promise<void>;
+};
+
+/** 100 records close an auto batch, so with whole minutes none waits for its time. */
+const closedByCount = { autoBatchPolicy: { maxDelayMinutes: 1 } };
+/** It waits so long that it is cancelled before. */
+const neverClosed = { autoBatchPolicy: { maxDelayMinutes: 60 } };
+
+/** Requests of 50 a second, 75 records. */
+const kinds: readonly Kind[] = [
+  { perSecond: 5, also: { mode: 'synchronous' } },
+  { perSecond: 24, upserts: true },
+  { perSecond: 5, also: (number) => ({ record: undefined, type: 'create', batch: batchOf(number) }) },
+  { perSecond: 10, also: closedByCount, accountOf: () => shared },
+  {
+    perSecond: 3,
+    also: (number) => ({ record: { ...recordOf(number, 'plain'), email: `no address ${number}` } }),
+    then: retryOnce,
+  },
+  { perSecond: 3, also: neverClosed, accountOf: () => shared + 1, then: cancel },
+];
+const firstOf = (place: number): number => place * 100_000_000;
+const synchronousPlace = 0;
+
+export const isSynchronous = (number: number): boolean =>
+  number >= firstOf(synchronousPlace) && number < firstOf(synchronousPlace + 1);
+
+/** Sends writes of all kinds for so long, retries those that the CRM refused and cancels others. */
+export async function sendMixed(run: Run, seconds: number): Promise<void> {
+  const following: Promise<void>[] = [];
+  const send = ({ then, ...writes }: Kind, place: number): Promise<unknown> =>
+    sendWrites(
+      {
+        ...run,
+        record: (entry) => {
+          run.record(entry);
+          if (then && entry.kind === 'acknowledged') following.push(then(run, entry));
+        },
+      },
+      {
+        accountOf: (number) => number % shared,
+        ...writes,
+        numbers: range(firstOf(place), Math.round(writes.perSecond * seconds)),
+        insist: true,
+      },
+    );
+  await Promise.all(kinds.map(send));
+  await Promise.all(following);
+}
+
+const followLimitMs = 240_000;
+const lookEveryMs = 1_000;
+
+/** Asks until it is done, or the time is over: then the verdicts show what is missing. */
+async function insist(look: () => Promise<boolean>): Promise<void> {
+  for (const endsAtMs = Date.now() + followLimitMs; Date.now() < endsAtMs;) {
+    if (await look()) return;
+    await delay(lookEveryMs);
+  }
+}
+
+async function retryOnce(run: Run, { operationId }: Acknowledged): Promise<void> {
+  await insist(async () => {
+    const { status, json } = await ask(run, 'GET', `/operations/${operationId}`);
+    return status === 200 && (json as { status: string }).status !== 'in_progress';
+  });
+  await insist(async () => (await ask(run, 'POST', `/operations/${operationId}:retry`)).status === 200);
+}
+
+/** An operation that several writes share is cancelled by the first of them; for the others it has ended. */
+function cancel(run: Run, { operationId }: Acknowledged): Promise<void> {
+  return insist(async () => {
+    const { status } = await ask(run, 'POST', `/operations/${operationId}:cancel`);
+    return status === 200 || status === 409;
+  });
+}
