@@ -3,6 +3,7 @@ import { accept } from './benchmarks/accept.ts';
 import { autobatch } from './benchmarks/autobatch.ts';
 import { backlog } from './benchmarks/backlog.ts';
 import { batchFile } from './benchmarks/batch-file.ts';
+import { capacity } from './benchmarks/capacity.ts';
 import { consoleBenchmark } from './benchmarks/console.ts';
 import { deliver } from './benchmarks/deliver.ts';
 import { drain } from './benchmarks/drain.ts';
@@ -34,6 +35,7 @@ export const benchmarks = {
   console: consoleBenchmark,
   idle,
   scale,
+  capacity,
   sdk,
 } satisfies Record<string, Benchmark>;
 

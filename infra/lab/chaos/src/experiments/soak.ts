@@ -24,6 +24,8 @@ const leastLookMs = 2_000;
 const leastCycles = 3;
 const usualCycleSeconds = 10 * 60;
 const faultsPerCycle = 4;
+/** A fault begins each of the first parts; the others are quiet. */
+const partsPerCycle = 8;
 const awayMs = 20_000;
 const slowMs = 200;
 const endLimitMs = 180_000;
@@ -132,19 +134,20 @@ async function watch(run: Run, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** Each fault has its time, whatever the ones before took. */
 async function breakThings(run: Run, second: Destination): Promise<void> {
-  const cycles = cyclesIn(run.n);
-  const partMs = (run.n * 1000) / cycles / 8;
+  const partMs = (run.n * 1000) / cyclesIn(run.n) / partsPerCycle;
   const downMs = Math.min(awayMs, partMs);
-  for (let cycle = 0; cycle < cycles; cycle += 1) {
-    await delay(partMs);
-    await killWorker(run);
-    await delay(partMs);
-    await haveCrmAway(run, downMs);
-    await delay(partMs);
-    await haveOutage(run, 'receiver', { what: 'refuses', downMs, ...second });
-    await restartRedis(run);
-    await delay(Math.max(0, 5 * partMs - 2 * downMs));
+  const faults = [
+    () => killWorker(run),
+    () => haveCrmAway(run, downMs),
+    () => haveOutage(run, 'receiver', { what: 'refuses', downMs, ...second }),
+    () => restartRedis(run),
+  ];
+  const startedAtMs = Date.now();
+  for (let part = 1; part < partsPerCycle * cyclesIn(run.n); part += 1) {
+    await delay(Math.max(0, startedAtMs + part * partMs - Date.now()));
+    await faults[(part % partsPerCycle) - 1]?.();
   }
 }
 

@@ -92,7 +92,7 @@ async function retryOnce(run: Run, { operationId }: Acknowledged): Promise<void>
 /** An operation that several writes share is cancelled by the first of them; for the others it has ended. */
 function cancel(run: Run, { operationId }: Acknowledged): Promise<void> {
   return insist(async () => {
-    const { status } = await ask(run, 'POST', `/operations/${operationId}:cancel`);
+    const { status } = await ask(run, 'POST', `/operations/${operationId}:cancel?all=true`);
     return status === 200 || status === 409;
   });
 }
