@@ -142,7 +142,7 @@ type Description<Path extends string, Query, Body, ByCredential> = {
   summary: string;
   access: Access;
   params?: JSONSchema;
-  /** Also answers for a project that is being erased; for other endpoints it does not exist. */
+  /** For other endpoints a project that is being erased does not exist. */
   duringErasure?: true;
   /** Schema of the query; absent: no parameter is allowed. */
   query?: Query;

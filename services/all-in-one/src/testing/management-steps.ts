@@ -17,6 +17,8 @@ export type Step = {
   /** The example with ids of what is there, where it names others. */
   with?: (example: Json, known: Known) => Json;
   query?: string;
+  /** What its path names in place of what is known. */
+  names?: (known: Known) => Known;
   /** Sent in place of the administrators' token. */
   headers?: (known: Known) => Record<string, string>;
   /** Who the audit says it was; administrators, by their token, unless told. */
@@ -225,6 +227,16 @@ export const steps: readonly Step[] = [
   { operationId: 'deleteJwtKey', status: 204 },
   { operationId: 'deleteApiKey', status: 204 },
   {
+    operationId: 'deleteProject',
+    status: 202,
+    names: (known) => ({ projectIdOrName: String(known['erasedProject']) }),
+    after: async ({ send }) => {
+      const project = { name: 'to-erase', appName: 'To erase' };
+      await send({ operationId: 'postProject', status: 201, makes: 'erasedProject', with: () => project });
+      return {};
+    },
+  },
+  {
     operationId: 'postSession',
     status: 201,
     with: (_, known) => ({ adminToken: known['adminToken'] }),
@@ -273,7 +285,7 @@ export async function openManagement(
   const request = (step: Step, json: Json | undefined, otherwise: Otherwise): ReturnType<typeof call> => {
     const found = described.find(({ operationId }) => operationId === step.operationId);
     if (!found) throw new Error(`${step.operationId} is not described`);
-    const names: Known = { ...known, ...otherwise.known };
+    const names: Known = { ...known, ...step.names?.(known), ...otherwise.known };
     const path = found.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
     const own = step.headers ? { 'x-api-key': undefined, ...step.headers(known) } : asAdmin;
     const headers = {
