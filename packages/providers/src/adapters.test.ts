@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startSandboxCrm, type ProviderName, type SandboxCrm } from '@writ/sandbox-crm';
 import { heldAnswers } from '@writ/sandbox-crm/testing';
@@ -54,7 +55,7 @@ const sandboxSubject = (provider: ProviderName, objectName: string) => ({
   objectName,
   outOfReach: () => adapterOf(outOfReach, provider),
   refreshToken: `sandbox-refresh-${provider}-acme`,
-  revocableToken: `sandbox-refresh-${provider}-revocable`,
+  revocableToken: `sandbox-refresh-${provider}-revocable-${randomUUID()}`,
   connection: () => ({
     provider,
     account: 'acme',

@@ -70,6 +70,7 @@ export const hubspotRoutes: readonly AnswerRoute[] = [
     ...always,
   }),
   route('POST', `${oauth}/token`, { 200: answer(grantedToken), 400: answer(refusedToken) }),
+  route('POST', `${oauth}/token/revoke`, { 204: emptyAnswer(), 400: answer(refusedToken) }),
   route('GET', '^/oauth/authorize', {
     200: answer(page, 'content-security-policy'),
     302: emptyAnswer('location'),

@@ -16,7 +16,13 @@ export const grantedToken = exactly(
 );
 
 export const refusedToken = exactly({
-  error: oneOf('invalid_grant', 'invalid_client_id', 'unsupported_grant_type', 'redirect_uri_mismatch'),
+  error: oneOf(
+    'invalid_grant',
+    'invalid_token',
+    'invalid_client_id',
+    'unsupported_grant_type',
+    'redirect_uri_mismatch',
+  ),
   error_description: someText,
 });
 

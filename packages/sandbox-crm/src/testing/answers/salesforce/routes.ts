@@ -26,6 +26,7 @@ const collections = `${data}/composite/sobjects`;
 /** What Salesforce's addresses answer; the first that fits counts. */
 export const salesforceRoutes: readonly AnswerRoute[] = [
   route('POST', '^/services/oauth2/token', { 200: answer(grantedToken), 400: answer(refusedToken) }),
+  route('POST', '^/services/oauth2/revoke', { 200: emptyAnswer(), 400: answer(refusedToken) }),
   route('GET', '^/services/oauth2/authorize', {
     200: answer(page, 'content-security-policy'),
     302: emptyAnswer('location'),
