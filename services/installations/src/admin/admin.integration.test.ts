@@ -57,6 +57,33 @@ test('a project and a key are made, and the key works', async () => {
   expect(listed.told.map((line) => (JSON.parse(line) as { name: string }).name)).toContain('backend');
 });
 
+test('a project that is erased loses its keys, and its lanes stop; asked again, the same task is named', async () => {
+  const { id } = JSON.parse((await admin('create-project --name leaving --app-name App')).told[0]!) as {
+    id: string;
+  };
+  const made = await admin('create-key --project leaving --label ci --scopes full');
+  const { key } = JSON.parse(made.told[0]!) as { key: string };
+  const { pool } = service.database;
+  await pool.query(`INSERT INTO lane (id, project_id, kind, name) VALUES ($1, $2, 'provider', 'a')`, [
+    newId(),
+    id,
+  ]);
+  const counted = await admin('delete-project --project leaving --dry-run');
+  expect(JSON.parse(counted.told[0]!)).toMatchObject({ connections: 0, operations: { unfinished: 0 } });
+  expect(await holderOf(key)).toBeDefined();
+  const [first, again] = [
+    await admin('delete-project --project leaving'),
+    await admin(`delete-project --project ${id} --force`),
+  ];
+  expect(JSON.parse(first.told[0]!)).toEqual({ projectId: id, taskId: expect.any(String), count: 0 });
+  expect(again.told).toEqual(first.told);
+  expect(await holderOf(key)).toBeUndefined();
+  const { rows } = await pool.query('SELECT park_reason, parked_until FROM lane WHERE project_id = $1', [id]);
+  expect(rows).toEqual([{ park_reason: 'paused', parked_until: Infinity }]);
+  const late = await admin('create-key --project leaving --label late --scopes full');
+  expect(late).toMatchObject({ code: 1, complaints: expect.stringContaining('is being erased') });
+});
+
 test.each([
   ['create-projcet', 64, 'Did you mean create-project?'],
   ['create-project --name a', 64, '--app-name is missing.'],
@@ -128,6 +155,7 @@ test('help names every command, and each explains itself', async () => {
     'replay-dead-letters',
     'unmapped-field-removal',
     'page-keys',
+    'delete-project',
   ]) {
     expect(help.told[0]).toContain(name);
     expect((await admin(`${name} --help`)).told[0]).toContain(`admin -- ${name}`);

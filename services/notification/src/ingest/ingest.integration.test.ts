@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, openDatabase } from '@writ/db';
 import { knownHeader } from '@writ/event-bus';
 import { createAppLogger, createMetrics } from '@writ/service-kit';
-import { beginErasure, endErasure } from '@writ/tenancy';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
+import { beginErasure, beginErasureOfProject, endErasure, eraseProject } from '@writ/tenancy';
+import { eventually, testActor, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
 import type { Pool } from 'pg';
 import { request } from 'undici';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
@@ -513,5 +513,28 @@ test('an event of an erased group is dropped, also one that comes late; a later 
   await publish(late, returned);
   await eventually(async () => expect(await eventsOf(returned.id)).toHaveLength(1));
   expect([await eventsOf(during.id), await eventsOf(late.id)]).toEqual([[], []]);
+  await opened.close();
+});
+
+test('an event of a project that is or was erased is dropped, and is no dead letter', async () => {
+  const opened = openedAt(database.url);
+  const [during, afterwards] = [newId(), newId()];
+  for (const id of [during, afterwards]) {
+    await opened.pool.query(`INSERT INTO project (id, name, app_name) VALUES ($1, $1::text, 'App')`, [id]);
+    await opened.transaction((tx) => beginErasureOfProject(tx, id, testActor));
+  }
+  await eraseProject(opened.prisma, afterwards);
+  const other = connectionError();
+  const dropped = [during, afterwards].map((projectid) => connectionError({ projectid }));
+  await publish(...dropped, other);
+  await eventually(async () => expect(await eventsOf(other.id)).toHaveLength(1));
+  for (const { id, projectid } of dropped) {
+    expect(await eventsOf(id)).toEqual([]);
+    const letters = await query(
+      'SELECT FROM dead_letter WHERE position($1::bytea IN raw) > 0',
+      Buffer.from(projectid),
+    );
+    expect(letters).toEqual([]);
+  }
   await opened.close();
 });
