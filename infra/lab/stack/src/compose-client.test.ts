@@ -34,7 +34,7 @@ async function containers(
     '--format',
     'json',
   ];
-  const [command, ...first] = client ?? ['docker-compose'];
+  const [command, ...first]: readonly [string, ...string[]] = client ?? ['docker-compose'];
   const { stdout } = await promisify(execFile)(command, [...first, ...args], {
     cwd: checkout,
     env: { PATH: process.env['PATH'], ...env },

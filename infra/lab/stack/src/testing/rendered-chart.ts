@@ -33,10 +33,7 @@ const hasHelm = (await commandFor('the chart', [['helm']])) !== undefined;
 export const withHelm = hasHelm ? test : test.skip;
 
 export const helm = (...args: string[]) =>
-  promisify(execFile)('helm', args, {
-    env: { PATH: process.env['PATH'], HOME: tmpdir() },
-    maxBuffer: 2 ** 24,
-  });
+  promisify(execFile)('helm', args, { maxBuffer: 2 ** 24 });
 
 async function render(...files: string[]): Promise<Rendered[]> {
   const values = files.flatMap((file) => ['--values', file]);
