@@ -32,8 +32,7 @@ export const namespace = 'crm';
 const hasHelm = (await commandFor('the chart', [['helm']])) !== undefined;
 export const withHelm = hasHelm ? test : test.skip;
 
-export const helm = (...args: string[]) =>
-  promisify(execFile)('helm', args, { maxBuffer: 2 ** 24 });
+export const helm = (...args: string[]) => promisify(execFile)('helm', args, { maxBuffer: 2 ** 24 });
 
 async function render(...files: string[]): Promise<Rendered[]> {
   const values = files.flatMap((file) => ['--values', file]);
