@@ -12,7 +12,6 @@ import {
   helm,
   renderWith,
   manifests,
-  all,
   nameOf,
   podsOf,
   envOf,

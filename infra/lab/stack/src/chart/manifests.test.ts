@@ -8,7 +8,6 @@ import {
   sets,
   namespace,
   withHelm,
-  helm,
   manifests,
   all,
   nameOf,
