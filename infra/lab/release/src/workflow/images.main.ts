@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { productVersion } from '@writ/service-kit';
-import { load } from 'js-yaml';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { imagesOf, type Compose } from './images.ts';
 
 /** Prints the matrix of the release's images; the argument is what their names begin with. */
 const [prefix = 'writ'] = process.argv.slice(2);
 const file = join(import.meta.dirname, '../../../../../docker-compose.yml');
-const compose = load(await readFile(file, 'utf8')) as Compose;
+const schema = CORE_SCHEMA.withTags(mergeTag);
+const compose = load(await readFile(file, 'utf8'), { schema }) as Compose;
 process.stdout.write(`${JSON.stringify({ include: imagesOf(compose, prefix, productVersion) })}\n`);

@@ -38,6 +38,19 @@ test('the workflows are read as YAML, and every job, script and workflow that on
   expect(named.length).toBeGreaterThan(3);
 });
 
+test('templates of issues have what GitHub asks for', async () => {
+  let read = 0;
+  for await (const name of glob('ISSUE_TEMPLATE/[!c]*.yml', { cwd: join(checkout, '.github') })) {
+    const template = load(await readFile(join(checkout, '.github', name), 'utf8'));
+    expect(template).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+    const { body } = template as { body: { type: string; id: string; attributes: { label: string } }[] };
+    for (const { id, attributes } of body)
+      expect([id, attributes.label]).toEqual([expect.any(String), expect.any(String)]);
+    read += 1;
+  }
+  expect(read).toBeGreaterThan(1);
+});
+
 test('every action has a version', async () => {
   const { jobs } = await workflow('release.yml');
   const actions = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ uses }) => uses ?? []));
