@@ -9,7 +9,7 @@ type Listed = { results: readonly { id: string }[] };
 type Used = Pick<RunningWrit, 'demo' | 'caller'> & { adminToken: string; receiver: Receiver };
 
 /** The webhook whose first attempt fails; the other paths of the receiver answer 200. */
-export const failingPath = '/fails-at-first';
+const failingPath = '/fails-at-first';
 const listener = 'laptop';
 const erasedGroupRef = 'leaving';
 
