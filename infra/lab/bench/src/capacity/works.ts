@@ -1,4 +1,4 @@
-import { deliverTo, type Account } from '@writ/stack';
+import { deliverTo, installAccounts, type Account } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import type { BenchContext } from '../benchmark.ts';
 import type { LoadResult } from '../load/load-task.ts';
@@ -14,13 +14,13 @@ const noFeedSql = 'SELECT NOT EXISTS (SELECT FROM operation_feed) AS empty';
 
 export type Sending = { bench: Bench; context: BenchContext };
 
-type Send = (way: WriteWay | 'batch', records: number) => Promise<LoadResult>;
+type Send = (way: WriteWay | 'batch', records: number, to?: readonly Account[]) => Promise<LoadResult>;
 
 /** Sends writes numbered from where the last ones ended, and waits until all that follows from them is done. */
 export function sender({ bench }: Sending): { send: Send; settled: () => Promise<void> } {
-  const { subject, project, accounts, load } = bench;
+  const { subject, project, load } = bench;
   let from = 0;
-  const send: Send = async (way, records) => {
+  const send: Send = async (way, records, accounts = bench.accounts) => {
     const isBatch = way === 'batch';
     const posts = writeLoad(subject, project, accounts, isBatch ? { mode: 'asynchronous' } : way);
     const count = isBatch ? Math.ceil(records / recordsPerBatch) : records;
@@ -50,7 +50,7 @@ const eventTypes = ['write.async.done'] as const;
 /** Measures the cost of each kind of work, then a load of all kinds that the costs have to predict. */
 export async function measureWorks(sending: Sending): Promise<{ costs: UnitCosts; mixed: Mixed }> {
   const { bench, context } = sending;
-  const { subject } = bench;
+  const { subject, project, sandbox } = bench;
   const { tell, size } = context;
   const { send, settled } = sender(sending);
   const measure = (name: string, units: number, act: () => Promise<unknown>): Promise<Cost> => {
@@ -64,7 +64,10 @@ export async function measureWorks(sending: Sending): Promise<{ costs: UnitCosts
   const asynchronous = await measure('asynchronous', size, () => singles(size));
   const batched = await measure('batched', size, () => send('batch', size));
   const synchronous = await measure('synchronous', size / 4, () => send({ mode: 'synchronous' }, size / 4));
-  const alone = await callingAlone(bench, () => measure('call', size / 4, () => singles(size / 4)));
+  const lonely = await installAccounts(project, sandbox, 2, { gather: false });
+  const alone = await measure('call', size / 4, () =>
+    send({ mode: 'asynchronous' }, size / 4, lonely.slice(0, 1)),
+  );
   const deliver = await delivering(sending);
   const delivered = await measure('delivery', size, () => deliver(size, () => singles(size)));
   const costs = {
@@ -94,18 +97,6 @@ const mixedLoad = (size: number) => ({
   synchronous: size / 10,
   delivery: size / 2 + size / 2 / recordsPerBatch,
 });
-
-/** Has workers that send each write in a call of its own. */
-async function callingAlone<T>({ subject }: Bench, act: () => Promise<T>): Promise<T> {
-  const { stack } = subject;
-  const usual = [...stack.replicas['write-worker']];
-  await Promise.all(usual.map((worker) => worker.stop()));
-  const alone = await stack.addReplica('write-worker', { environment: { WRITE_GATHER: 'off' } });
-  const result = await act();
-  await alone.stop();
-  await Promise.all(usual.map((worker) => worker.restart()));
-  return result;
-}
 
 type Deliver = (deliveries: number, act: () => Promise<unknown>) => Promise<void>;
 

@@ -85,7 +85,7 @@ export const f24: Experiment = {
       nothingLost(history),
       noDuplicates(history),
       allEnded(history),
-      allSentAcknowledged(history),
+      allSentAcknowledged(asynchronous),
       successIsTrue(asynchronous),
       oneEventPerOperation(asynchronous),
       reachedEach(asynchronous, destinations),
@@ -95,8 +95,10 @@ export const f24: Experiment = {
   },
 };
 
+/** A synchronous write has no event, and its answer may be that the CRM failed: then it is written by the next one. */
 const isOfSynchronous = (entry: History[number]): boolean =>
-  entry.kind === 'operation' && entry.numbers.some(isSynchronous);
+  (entry.kind === 'operation' && entry.numbers.some(isSynchronous)) ||
+  (entry.kind === 'refused' && isSynchronous(entry.number));
 
 const cyclesIn = (seconds: number): number =>
   leastCycles * Math.max(1, Math.round(seconds / usualCycleSeconds / leastCycles));
