@@ -13,6 +13,7 @@ export type PageEntry = {
 
 const ofWrites: readonly Scope[] = ['operations:read'];
 const ofEvents: readonly Scope[] = ['notifications:read'];
+const ofCustomers: readonly Scope[] = ['installations:read'];
 const ofBoth = [...ofWrites, ...ofEvents];
 
 /** A page of a project: its path below the project, and the component that its file exports. */
@@ -32,6 +33,7 @@ const page = <Name extends string>(
 const projects = () => import('./pages/projects/projects-page.tsx');
 const operations = () => import('./pages/operations/operations-page.tsx');
 const operation = () => import('./pages/operation/operation-page.tsx');
+const customer = () => import('./pages/customer/customer-page.tsx');
 const destination = () => import('./pages/destinations/destination-page.tsx');
 const destinations = () => import('./pages/destinations/destinations-page.tsx');
 
@@ -43,6 +45,8 @@ export const pages: readonly PageEntry[] = [
   page('/operations', ofWrites, 'OperationsPage', operations, 'operations?pageSize=100'),
   page('/operations/:operation', ofWrites, 'OperationPage', operation, 'operations/:operation'),
   page('/records/:record', ofWrites, 'RecordPage', () => import('./pages/record/record-page.tsx')),
+  page('/customers', ofCustomers, 'CustomersPage', () => import('./pages/customers/customers-page.tsx')),
+  page('/customers/:groupRef', ofCustomers, 'CustomerPage', customer),
   page('/lanes', ofBoth, 'LanesPage', () => import('./pages/lanes/lanes-page.tsx')),
   page('/lanes/:lane', ofBoth, 'LanePage', () => import('./pages/lanes/lane-page.tsx')),
   page('/tasks', ofBoth, 'TasksPage', () => import('./pages/tasks/tasks-page.tsx')),

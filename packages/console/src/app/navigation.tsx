@@ -6,7 +6,16 @@ import type { Shown } from './routes.tsx';
 
 /** Names of the pages, and their paths below the project. */
 const groups: readonly { label: string; entries: Readonly<Record<string, string>> }[] = [
-  { label: 'Writes', entries: { Home: '', Operations: '/operations', Lanes: '/lanes', Tasks: '/tasks' } },
+  {
+    label: 'Writes',
+    entries: {
+      Home: '',
+      Operations: '/operations',
+      Customers: '/customers',
+      Lanes: '/lanes',
+      Tasks: '/tasks',
+    },
+  },
   {
     label: 'Notifications',
     entries: { Deliveries: '/deliveries', Destinations: '/destinations', Events: '/events' },

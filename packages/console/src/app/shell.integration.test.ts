@@ -92,7 +92,7 @@ test('what has no page of its own leads to its writes, and the id of a record to
   });
   const { page, complaints } = await running.open('operations');
   const open = async (id: string | undefined, says: string, leadsTo: string): Promise<void> => {
-    await page.getByRole('row').nth(1).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('searchbox').fill(id ?? '');
     await page.getByRole('dialog').getByRole('link', { name: says }).first().waitFor();
@@ -102,16 +102,15 @@ test('what has no page of its own leads to its writes, and the id of a record to
   await open(installation?.id, 'Opens its writes', `/operations?installationId=${installation?.id ?? ''}`);
   await open(found.id, 'Opens the writes through it', `/operations?integrationId=${found.id}`);
   await page.getByRole('button', { name: `Integration: ${integration}` }).waitFor();
-  const ofConnection = `/operations?groupRef=${demo.groupRef}&provider=hubspot`;
-  await open(connections[0]?.id, 'Opens the writes through it', ofConnection);
-  await page.getByRole('row').nth(1).waitFor();
+  await open(connections[0]?.id, 'Opens the customer', `/customers/${demo.groupRef}`);
+  await page.getByRole('article').first().waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('searchbox').fill(demo.groupRef);
   const connection = page.getByRole('dialog').getByRole('link').filter({ hasText: 'hubspot account' });
-  await connection.filter({ hasText: 'Opens the writes for this customer' }).waitFor();
+  await connection.filter({ hasText: 'Opens the customer' }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await connection.click();
-  await page.waitForURL((url) => url.search === `?groupRef=${demo.groupRef}`);
+  await page.waitForURL(`**/customers/${demo.groupRef}`);
   await open(made.record, 'Opens all writes to it', '&resource=contacts');
   await page.getByRole('heading', { name: `Record ${made.record}` }).waitFor();
   await page.getByRole('link', { name: 'create contacts' }).waitFor();

@@ -3,11 +3,11 @@ import type { Project } from '../../data/project.ts';
 
 export type Leads = {
   href: string;
-  /** What opens, if it is a list of writes. */
+  /** What opens, if it is not the page of the result itself. */
   shows?: string;
 };
 
-/** The page of a search result; what has no page leads to its writes. `connection` is a result found by its id. */
+/** The page of a search result; what has no page leads to its writes or its customer. `connection` is a result found by its id. */
 export function pageOfHit(
   { type, id, by }: SearchHit,
   text: string,
@@ -22,9 +22,7 @@ export function pageOfHit(
   if (type === 'integration') return writes('Opens the writes through it', { integrationId: id });
   if (type !== 'connection') return { href: to(pages[type], id) };
   if (by === 'account') return writes('Opens the writes to this account', { account: text });
-  if (!connection) return writes('Opens the writes for this customer', { groupRef: text });
-  const { group, provider } = connection;
-  return writes('Opens the writes through it', { groupRef: group.groupRef, provider });
+  return { href: to('customers', connection?.group.groupRef ?? text), shows: 'Opens the customer' };
 }
 
 const pages = {

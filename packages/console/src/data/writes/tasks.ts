@@ -33,6 +33,24 @@ export function useStopTask({ name, writ }: Project, id: string) {
   });
 }
 
+const archiveLimits = { attemptMs: 600_000, totalMs: 600_000 };
+
+/**
+ * Saves the archive of an export as a file. A plain link would lack the header without which the session does not count.
+ */
+export const useArchive = ({ writ }: Project, id: string) =>
+  useMutation({
+    mutationFn: async (): Promise<void> => {
+      const archive = await writ.tasks.archive(id, archiveLimits);
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob([archive], { type: 'application/x-ndjson' }));
+      link.download = `customer-${id}.ndjson`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    },
+    gcTime: 0,
+  });
+
 /** The most that a page holds. */
 const mostCounted = 1_000;
 

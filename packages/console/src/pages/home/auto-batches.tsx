@@ -6,7 +6,7 @@ import { To } from '../../parts/facts/id.tsx';
 import { countOf } from '../../parts/facts/words.ts';
 import { Read } from '../../parts/states/states.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
-import { Lines, type Line } from './lines.tsx';
+import { Lines, type Line } from '../../parts/rows/lines.tsx';
 
 const mostRead = 50;
 const mostShown = 5;

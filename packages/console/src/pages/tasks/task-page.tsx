@@ -1,7 +1,7 @@
 import type { Task } from '@writ/sdk';
 import { useParams } from 'wouter';
 import { useProject, type Place } from '../../data/project.ts';
-import { useCameOfTask, useStopTask, useTask } from '../../data/writes/tasks.ts';
+import { useArchive, useCameOfTask, useStopTask, useTask } from '../../data/writes/tasks.ts';
 import { ActionButton } from '../../parts/actions/button.tsx';
 import { Actor } from '../../parts/facts/actor.tsx';
 import { KeyValues, Progress, Status } from '../../parts/facts/facts.tsx';
@@ -10,7 +10,7 @@ import { countWords, shortened } from '../../parts/facts/words.ts';
 import { Meant } from '../../parts/many/meant.tsx';
 import { LeftOutList } from '../../parts/many/preview.tsx';
 import { manyWords, titleOf } from '../../parts/many/words.ts';
-import { Page, Section } from '../../parts/page/page.tsx';
+import { Buttons, Page, Section } from '../../parts/page/page.tsx';
 import { Problem, Read } from '../../parts/states/states.tsx';
 import { ExactTime, Time } from '../../parts/time/time.tsx';
 import styles from './tasks.module.css';
@@ -118,7 +118,7 @@ function CameOfIt({ task }: Given) {
       {action === 'erase' || action === 'eraseProject' ? (
         <p className="quiet">An erasure leaves nothing to list.</p>
       ) : action === 'export' ? (
-        <p className="quiet">An archive, for 24 hours from its end: GET …/tasks/{id}/archive.</p>
+        <Archive task={task} />
       ) : done === 0 ? (
         <p className="quiet">Nothing yet.</p>
       ) : (
@@ -136,6 +136,39 @@ function CameOfIt({ task }: Given) {
         </>
       )}
     </Section>
+  );
+}
+
+/** An archive is kept for 24 hours from the end of its task. */
+const archiveKeptMs = 86_400_000;
+
+function Archive({ task: { id, state, endTime } }: Given) {
+  const download = useArchive(useProject(), id);
+  const keptUntil = endTime && new Date(Date.parse(endTime) + archiveKeptMs).toISOString();
+  return (
+    <div className="stack">
+      <p>
+        An archive of lines of JSON, each with the kind of its value
+        {keptUntil !== undefined && (
+          <>
+            , kept until <ExactTime at={keptUntil} />
+          </>
+        )}
+        .
+      </p>
+      <Buttons>
+        <ActionButton
+          needs="full"
+          look="main"
+          disabledBecause={state === 'done' ? undefined : 'The export has to end first.'}
+          isBusy={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          Download the archive
+        </ActionButton>
+      </Buttons>
+      {download.error && <Problem fault={download.error} />}
+    </div>
   );
 }
 

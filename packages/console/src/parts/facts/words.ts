@@ -19,3 +19,8 @@ export const shortened = (id: string): string =>
 const beforeCause = /^\[[^\]]*\] (?:Error writing to provider: )?/u;
 
 export const causeOf = (result: string): string => result.replace(beforeCause, '');
+
+const brands: Readonly<Record<string, string>> = { hubspot: 'HubSpot', salesforce: 'Salesforce' };
+
+/** The name of a provider as its brand writes it. */
+export const brandOf = (provider: string): string => brands[provider] ?? provider;

@@ -1,11 +1,12 @@
 import { WritNetworkError } from '@writ/sdk';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { isEverything, useManyPreview, useManyStart, type Also, type Many } from '../../data/writes/many.ts';
 import { To } from '../facts/id.tsx';
 import { countWords } from '../facts/words.ts';
 import { ActionDialog } from '../forms/action-dialog.tsx';
+import { Choice } from '../forms/choice.tsx';
 import { Read } from '../states/states.tsx';
 import styles from './many.module.css';
 import { Meant } from './meant.tsx';
@@ -73,26 +74,5 @@ function AlsoChoices({ also, onChange }: { also: Also; onChange: (also: Also) =>
         what may have been written: its records may be at the provider, now or later
       </Choice>
     </fieldset>
-  );
-}
-
-type ChoiceGiven = { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode };
-
-function Choice({ isOn, onChange, children }: ChoiceGiven) {
-  return (
-    <label className={styles['choice']}>
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={() => onChange(!isOn)}
-        // Without this, Enter would begin the action.
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          if (!event.repeat) onChange(!isOn);
-        }}
-      />
-      <span>{children}</span>
-    </label>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Place } from '../../data/project.ts';
-import { To } from '../../parts/facts/id.tsx';
-import styles from './home.module.css';
+import { To } from '../facts/id.tsx';
+import styles from './rows.module.css';
 
 export type Line = { place: Place; title: ReactNode; about: ReactNode; end: ReactNode };
 
@@ -11,7 +11,7 @@ export function Lines({ lines, none }: { lines: readonly Line[]; none: string })
   return (
     <ul>
       {lines.map(({ place, title, about, end }, at) => (
-        <li key={at} className={`${styles['line']} wrap`}>
+        <li key={at} className={`${styles['entry']} wrap`}>
           <To place={place}>{title}</To>
           <span className="quiet">{about}</span>
           <span className="apart">{end}</span>
