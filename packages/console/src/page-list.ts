@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
-import type { Scope } from './data/session.ts';
+import type { Need, Scope } from './data/session.ts';
 
 export type PageEntry = {
   /** Below `/console`. */
   path: string;
   /** The session needs one of them. */
-  scopes: readonly Scope[];
+  scopes: readonly Need[];
   load: () => Promise<ComponentType>;
   /** What the page asks first, below its project, if its address has no query. */
   asks?: string;
@@ -13,13 +13,15 @@ export type PageEntry = {
 
 const ofWrites: readonly Scope[] = ['operations:read'];
 const ofEvents: readonly Scope[] = ['notifications:read'];
-const ofCustomers: readonly Scope[] = ['installations:read'];
 const ofBoth = [...ofWrites, ...ofEvents];
+const ofInstallations: readonly Scope[] = ['installations:read'];
+const ofAll: readonly Scope[] = ['full'];
+const ofOperators: readonly Need[] = ['administrator'];
 
 /** A page of a project: its path below the project, and the component that its file exports. */
 const page = <Name extends string>(
   path: string,
-  scopes: readonly Scope[],
+  scopes: readonly Need[],
   name: Name,
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
   asks?: string,
@@ -30,10 +32,21 @@ const page = <Name extends string>(
   ...(asks !== undefined && { asks }),
 });
 
+/** A page of the whole installation, for administrators. */
+const operatorsPage: typeof page = (path, scopes, name, load) => ({
+  ...page(path, scopes, name, load),
+  path,
+});
+
 const projects = () => import('./pages/projects/projects-page.tsx');
+const lanes = () => import('./pages/lanes/lanes-page.tsx');
 const operations = () => import('./pages/operations/operations-page.tsx');
 const operation = () => import('./pages/operation/operation-page.tsx');
 const customer = () => import('./pages/customer/customer-page.tsx');
+const audit = () => import('./pages/audit/audit-page.tsx');
+const auditOfRequest = () => import('./pages/audit/request-page.tsx');
+const deadLetters = () => import('./pages/dead-letters/dead-letters-page.tsx');
+const deadLetter = () => import('./pages/dead-letters/dead-letter-page.tsx');
 const destination = () => import('./pages/destinations/destination-page.tsx');
 const destinations = () => import('./pages/destinations/destinations-page.tsx');
 
@@ -45,9 +58,9 @@ export const pages: readonly PageEntry[] = [
   page('/operations', ofWrites, 'OperationsPage', operations, 'operations?pageSize=100'),
   page('/operations/:operation', ofWrites, 'OperationPage', operation, 'operations/:operation'),
   page('/records/:record', ofWrites, 'RecordPage', () => import('./pages/record/record-page.tsx')),
-  page('/customers', ofCustomers, 'CustomersPage', () => import('./pages/customers/customers-page.tsx')),
-  page('/customers/:groupRef', ofCustomers, 'CustomerPage', customer),
-  page('/lanes', ofBoth, 'LanesPage', () => import('./pages/lanes/lanes-page.tsx')),
+  page('/customers', ofInstallations, 'CustomersPage', () => import('./pages/customers/customers-page.tsx')),
+  page('/customers/:groupRef', ofInstallations, 'CustomerPage', customer),
+  page('/lanes', ofBoth, 'LanesPage', lanes),
   page('/lanes/:lane', ofBoth, 'LanePage', () => import('./pages/lanes/lane-page.tsx')),
   page('/tasks', ofBoth, 'TasksPage', () => import('./pages/tasks/tasks-page.tsx')),
   page('/tasks/:id', ofBoth, 'TaskPage', () => import('./pages/tasks/task-page.tsx')),
@@ -58,6 +71,20 @@ export const pages: readonly PageEntry[] = [
   page('/events', ofEvents, 'EventsPage', () => import('./pages/events/events-page.tsx')),
   page('/events/:id', ofEvents, 'EventPage', () => import('./pages/events/event-page.tsx')),
   page('/topics/:id', ofEvents, 'TopicPage', () => import('./pages/topics/topic-page.tsx')),
+  page(
+    '/settings',
+    ['installations:read'],
+    'SettingsPage',
+    () => import('./pages/settings/settings-page.tsx'),
+  ),
+  page('/audit', ofAll, 'AuditPage', audit),
+  page('/audit/:request', ofAll, 'AuditOfRequestPage', auditOfRequest),
+  operatorsPage('/system', ofOperators, 'SystemPage', () => import('./pages/system/system-page.tsx')),
+  operatorsPage('/lanes', ofOperators, 'LanesPage', lanes),
+  operatorsPage('/dead-letters', ofOperators, 'DeadLettersPage', deadLetters),
+  operatorsPage('/dead-letters/:id', ofOperators, 'DeadLetterPage', deadLetter),
+  operatorsPage('/audit', ofOperators, 'AuditPage', audit),
+  operatorsPage('/audit/:request', ofOperators, 'AuditOfRequestPage', auditOfRequest),
 ];
 
 /** The page of an address, and the variable parts as they stand there. */

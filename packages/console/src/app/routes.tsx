@@ -1,13 +1,13 @@
 import { Component, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { useAnyProject } from '../data/project.ts';
-import { useForbidden, useVisibleProject, type Scope } from '../data/session.ts';
+import { useForbidden, useVisibleProject, type Need } from '../data/session.ts';
 import { Page } from '../parts/page/page.tsx';
 import { Loading, NothingYet, Problem } from '../parts/states/states.tsx';
 import { useArrival } from './use-arrival.ts';
 
-/** An address, the scopes of which it needs one, and its page. */
-export type Shown = { path: string; scopes: readonly Scope[]; Page: ComponentType };
+/** An address, the needs of which the session meets one, and its page. */
+export type Shown = { path: string; scopes: readonly Need[]; Page: ComponentType };
 
 export function Pages({ routes }: { routes: readonly Shown[] }) {
   const [location] = useLocation();
@@ -58,12 +58,12 @@ function IfVisible({ children }: { children: ReactNode }) {
 }
 
 /** A page that the session may not see reads nothing. */
-function IfAllowed({ scopes, children }: { scopes: readonly Scope[]; children: ReactNode }) {
+function IfAllowed({ scopes, children }: { scopes: readonly Need[]; children: ReactNode }) {
   const why = useForbidden(...scopes);
   if (why === undefined) return children;
   return (
     <Statement title="You may not see this page" what={why}>
-      Sign out, then in with a key that has it: you come back to this address.
+      Sign out, then in with what it needs: you come back to this address.
     </Statement>
   );
 }

@@ -13,6 +13,7 @@ const shared = [
   // Files of one page that other pages import.
   'pages/*/{delivery-parts.tsx,{destination,operation}-standing.ts}',
   'pages/{events/events-page,tasks/tasks-page}.tsx',
+  'pages/{audit/audit-words,dead-letters/dead-letter-words}.ts',
   'pages/lanes/{lane-parts,lane-standing}.{ts,tsx}',
   'pages/operation/{records/record-fields.tsx,timeline/notes.ts}',
 ];

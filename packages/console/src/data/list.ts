@@ -72,7 +72,7 @@ const rowsOf = <Row>(data: InfiniteData<Page<Row>> | undefined): Row[] | undefin
   data?.pages.flatMap(({ results }) => results);
 
 /** Ids grow with the time of creation. */
-type Entry = { id: string; createTime: string };
+type Entry = { id: string } & ({ createTime: string } | { time: string });
 
 type Given<Row extends Entry> = {
   /** Begins with the project's name, and holds the filter. */
@@ -139,6 +139,8 @@ const withRows = <Row extends Entry>(before: InfiniteData<Page<Row>>, read: Read
 
 /** From when on a row may be newer than this one, within the filter. */
 function sinceOf(newest: Entry | undefined, since: string | undefined): { since?: string } {
-  const ms = Math.max(newest ? Date.parse(newest.createTime) - marginMs : 0, since ? Date.parse(since) : 0);
+  const ms = Math.max(newest ? madeMs(newest) - marginMs : 0, since ? Date.parse(since) : 0);
   return ms === 0 ? {} : { since: new Date(ms).toISOString() };
 }
+
+const madeMs = (entry: Entry): number => Date.parse('createTime' in entry ? entry.createTime : entry.time);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Project } from './project.ts';
+import { allProjects, type Project } from './project.ts';
 import { useForbidden, type Scope } from './session.ts';
 
 type Names = ReadonlyMap<string, string>;
@@ -28,7 +28,7 @@ export function useNames({ name, writ }: Project, kind: NamedKind) {
       const all: readonly { id: string; name: string }[] = await writ[kind].list().all();
       return new Map(all.map((each) => [each.id, each.name]));
     },
-    enabled: useMayName(kind),
+    enabled: useMayName(kind) && name !== allProjects,
     staleTime: 60_000,
   });
 }

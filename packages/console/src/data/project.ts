@@ -28,18 +28,18 @@ function decoded(part: string): string | undefined {
   }
 }
 
-/** The project of the address, on pages that have one. */
-export function useProject(): Project {
-  const project = useAnyProject();
-  if (!project) throw new Error('This page is about no project.');
-  return project;
-}
+/** The project of the address. On operators' pages it is `allProjects`. */
+export const useProject = (): Project => useAnyProject() ?? projectOf(allProjects);
+
+/** The name that stands for all projects: their pages are directly below `/console`. */
+export const allProjects = '';
 
 export const projectOf = (name: string): Project => ({
   name,
   writ: writOf(name),
   to: (...place) => {
-    const path = ['projects', name, ...place.filter((part) => typeof part === 'string')];
+    const parts = place.filter((part) => typeof part === 'string');
+    const path = name === allProjects ? parts : ['projects', name, ...parts];
     const query = place.find((part) => typeof part === 'object');
     const address = `/${path.map(encodeURIComponent).join('/')}`;
     return query ? `${address}?${new URLSearchParams(query).toString()}` : address;

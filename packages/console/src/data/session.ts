@@ -6,6 +6,8 @@ import { useAnyProject, type Project } from './project.ts';
 /** `ended`: somebody was signed in. */
 export type Session = { state: 'out' } | { state: 'in'; who: Whoami } | { state: 'ended' };
 export type Scope = Whoami['scopes'][number];
+/** What a page or an action needs: a scope, or that nobody but administrators see it. */
+export type Need = Scope | 'administrator';
 
 export const sessionKey = ['session'] as const;
 
@@ -89,10 +91,14 @@ export function useVisibleProject(): Project | undefined {
   return own && project && ![own.id, own.name].includes(project.name) ? undefined : project;
 }
 
-/** Why the session lacks all of some scopes; undefined if it has one of them, or none is needed. */
-export function useForbidden(...needed: readonly Scope[]): string | undefined {
-  const { scopes } = useWho();
-  if (needed.length === 0 || needed.some((scope) => mayWith(scopes, scope))) return undefined;
+/** Why the session lacks all of some needs; undefined if it has one of them, or none is given. */
+export function useForbidden(...needed: readonly Need[]): string | undefined {
+  const { scopes, project } = useWho();
+  const isMet = (need: Need): boolean =>
+    need === 'administrator' ? project === undefined : mayWith(scopes, need);
+  if (needed.length === 0 || needed.some(isMet)) return undefined;
+  if (needed.includes('administrator'))
+    return `Needs an administrator. You are signed in with a key of the project ${project?.name}.`;
   return `Needs the scope ${needed.join(' or ')}. You are signed in with ${scopes.join(', ')}.`;
 }
 

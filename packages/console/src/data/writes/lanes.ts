@@ -3,7 +3,7 @@ import type { Lane, QueryOf } from '@writ/sdk';
 import { nullIfMissing, pageOf } from '../client.ts';
 import { usePages } from '../list.ts';
 import { useLive } from '../live.ts';
-import type { Project } from '../project.ts';
+import { allProjects, type Project } from '../project.ts';
 
 export type LaneFilter = Omit<QueryOf<'getLanes'>, 'pageSize' | 'pageToken'>;
 
@@ -13,11 +13,14 @@ const paceMs = 3_000;
 /** Longer lists are read less often. */
 const lanesOfPace = 50;
 
-/** The lanes of a project, read again and again. */
+/** The lanes of a project, or of all projects, read again and again. */
 export const useLanes = ({ name, writ }: Project, filter: LaneFilter) =>
   usePages<Lane>(
     [name, 'lanes', filter],
-    (pageToken, signal) => pageOf(writ.lanes.list({ ...filter, pageSize }, { signal }), pageToken),
+    (pageToken, signal) => {
+      const list = name === allProjects ? writ.admin.lanes : writ.lanes.list;
+      return pageOf(list({ ...filter, pageSize }, { signal }), pageToken);
+    },
     (rowCount) => paceMs * Math.max(1, rowCount / lanesOfPace),
   );
 

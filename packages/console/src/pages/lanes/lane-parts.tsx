@@ -1,10 +1,10 @@
 import type { Lane } from '@writ/sdk';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useDestinationNames } from '../../data/names.ts';
-import { useProject } from '../../data/project.ts';
+import { allProjects, projectOf, useProject } from '../../data/project.ts';
 import { Actor } from '../../parts/facts/actor.tsx';
 import { Status } from '../../parts/facts/facts.tsx';
-import { To } from '../../parts/facts/id.tsx';
 import { countOf, countWords, shortened } from '../../parts/facts/words.ts';
 import { Meter } from '../../parts/plots/meter.tsx';
 import { Notice } from '../../parts/states/states.tsx';
@@ -25,6 +25,13 @@ export function LaneName({ lane }: { lane: Lane }) {
   const whole = useLaneName(lane);
   const { provider = '', account } = lane;
   return <span title={whole}>{account === undefined ? whole : `${provider} ${shortened(account)}`}</span>;
+}
+
+/** The address of a lane's page, which is in its project, or of its destination's. */
+export function useLanePlace(): (lane: Lane, page?: 'destinations' | 'lanes') => string {
+  const project = useProject();
+  return ({ id, projectId }, page = 'lanes') =>
+    (project.name === allProjects ? projectOf(projectId) : project).to(page, id);
 }
 
 /** The state of a lane in a word or two. */
@@ -76,6 +83,7 @@ type HeldUpGiven = {
 
 /** Lanes that are held up for the same reason, if there are any. */
 export function HeldUp({ tone, title, means, lanes, page = 'lanes', why, more }: HeldUpGiven) {
+  const to = useLanePlace();
   if (lanes.length === 0) return null;
   return (
     <Notice tone={tone} title={title}>
@@ -83,9 +91,9 @@ export function HeldUp({ tone, title, means, lanes, page = 'lanes', why, more }:
       <ul>
         {lanes.slice(0, 3).map((lane) => (
           <li key={lane.id}>
-            <To place={[page, lane.id]}>
+            <Link href={to(lane, page)}>
               <LaneName lane={lane} />
-            </To>
+            </Link>
             {why(lane)}
           </li>
         ))}

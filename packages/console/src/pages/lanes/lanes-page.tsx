@@ -1,7 +1,8 @@
 import type { Lane } from '@writ/sdk';
 import { useState } from 'react';
-import type { Project } from '../../data/project.ts';
+import { allProjects, useProject, type Project } from '../../data/project.ts';
 import { useLanes, type LaneFilter } from '../../data/writes/lanes.ts';
+import { ProjectName } from '../../parts/facts/project-name.tsx';
 import { TheirNames } from '../../parts/facts/facts.tsx';
 import { countWords } from '../../parts/facts/words.ts';
 import { oneOf, text } from '../../parts/filters/filters.tsx';
@@ -10,7 +11,7 @@ import { ListPage } from '../../parts/rows/list-page.tsx';
 import type { Column } from '../../parts/rows/row-line.tsx';
 import { NothingYet } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
-import { LaneName, LaneStatus, OutageNotice, Quota } from './lane-parts.tsx';
+import { LaneName, LaneStatus, OutageNotice, Quota, useLanePlace } from './lane-parts.tsx';
 import { byTrouble, isInTrouble } from './lane-standing.ts';
 
 const filters = {
@@ -46,14 +47,24 @@ const columns: readonly Column<Lane>[] = [
   },
 ];
 
+const columnsOfAll = columns.toSpliced(1, 0, {
+  head: 'Project',
+  width: [5, '2fr'],
+  isWideOnly: true,
+  cell: ({ projectId }) => <ProjectName id={projectId} />,
+});
+
 /** All lanes, those in trouble first: what waits for each account and each destination, and why. */
 export function LanesPage() {
+  const isOfAll = useProject().name === allProjects;
   return (
     <ListPage
       what="lanes"
+      title={isOfAll ? 'Lanes of all projects' : undefined}
+      page={useLanePlace()}
       filters={filters}
       useRows={useTroubleFirst}
-      columns={columns}
+      columns={isOfAll ? columnsOfAll : columns}
       beneath={whyOrDue}
       actions={({ list: { misplaced, sort } }) => (
         <ComesAndGoes

@@ -1,19 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, Redirect } from 'wouter';
-import { writOf } from '../../data/client.ts';
+import { Link, Redirect, useLocation } from 'wouter';
+import { useCreateProject, useProjects } from '../../data/operators/projects.ts';
 import { projectOf } from '../../data/project.ts';
 import { useWho } from '../../data/session.ts';
+import { DialogButton } from '../../parts/actions/dialog.tsx';
+import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Loading, NothingYet, Read } from '../../parts/states/states.tsx';
 import styles from './projects-page.module.css';
-
-/** The projects that the session may see, read when the page opens. */
-const useProjects = () =>
-  useQuery({
-    queryKey: ['projects'],
-    queryFn: ({ signal }) => writOf().projects.list({ signal }),
-    staleTime: 0,
-  });
 
 /** Leads a key to its project, and an administrator to the only project, or to all. */
 export function FirstPage() {
@@ -32,14 +25,19 @@ function OnlyProject() {
 /** Where an administrator chooses a project. */
 export function ProjectsPage() {
   return (
-    <Page title="Projects">
+    <Page
+      title="Projects"
+      actions={
+        <DialogButton needs="administrator" dialog={<NewProject />}>
+          New project …
+        </DialogButton>
+      }
+    >
       <Read of={useProjects()} what="the projects">
         {(projects) =>
           projects.length === 0 ? (
             <NothingYet title="There is no project yet">
-              <p>
-                <code>npm run admin -- create-project</code> makes one.
-              </p>
+              <p>A project holds the keys, integrations and customers of one application.</p>
             </NothingYet>
           ) : (
             <ul className={`${styles['projects']} stack`}>
@@ -56,5 +54,23 @@ export function ProjectsPage() {
         }
       </Read>
     </Page>
+  );
+}
+
+const fields = [
+  { at: '/name', label: 'Name', hint: 'In addresses: letters, digits, dots, dashes and underscores.' },
+  { at: '/appName', label: 'Name for customers', hint: 'Shown when customers connect their CRM.' },
+];
+
+function NewProject() {
+  const [, navigate] = useLocation();
+  return (
+    <FormDialog
+      title="New project"
+      fields={fields}
+      words="Make it"
+      change={useCreateProject()}
+      onDone={({ name }) => navigate(projectOf(name).to())}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useRef, type ComponentProps, type ReactNode } from 'react';
-import { useForbidden, type Scope } from '../../data/session.ts';
+import { useForbidden, type Need } from '../../data/session.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import styles from './button.module.css';
 import { Tip } from './tip.tsx';
@@ -38,7 +38,7 @@ export function Button(given: Given) {
 
 /** A button for a session with the scope, which a key may press. */
 export type ActionGiven = Omit<Given, 'ref'> & {
-  needs: Scope;
+  needs: Need;
   /** `?` shows it under `group`. */
   shortcut?: { group: string; key: string; words: string };
 };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Lane } from '@writ/sdk';
-import { useProject } from '../../data/project.ts';
+import { allProjects, useProject } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
 import { Id } from './id.tsx';
 
@@ -33,7 +33,7 @@ function useKeyLabel(id: string | undefined): string | undefined {
       const keys = await writ.apiKeys.list().all();
       return new Map(keys.map((key) => [key.id, key.label]));
     },
-    enabled: !isForbidden && id !== undefined,
+    enabled: !isForbidden && id !== undefined && name !== allProjects,
     staleTime: 60_000,
   });
   return id === undefined ? undefined : data?.get(id);

@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import { marked } from '../facts/facts.tsx';
+import { Choice } from './choice.tsx';
 import styles from './field.module.css';
+import { listed } from './form-fields.ts';
 
 type Given<Value extends string> = {
   label: string;
@@ -14,13 +16,17 @@ type Given<Value extends string> = {
   suggestions?: readonly string[] | undefined;
   /** Chosen instead of typed. */
   choices?: readonly { value: Value; words: string }[] | undefined;
+  /** Any of these are checked; the value lists their words. */
+  checks?: readonly { value: string; words?: string; hint?: string }[] | undefined;
+  /** A text of several lines. */
+  isLong?: boolean | undefined;
   /** It can't be chosen now. */
   isDisabled?: boolean;
 };
 
 /** A field for a text or a choice. Browsers neither show nor keep a secret one. */
 export function Field<Value extends string>(given: Given<Value>) {
-  const { label, value, hint, fault, isSecret, suggestions, choices, isDisabled } = given;
+  const { label, value, hint, fault, isSecret, suggestions, choices, checks, isLong, isDisabled } = given;
   const id = useId();
   const beneath = fault ?? hint;
   const common = {
@@ -30,6 +36,7 @@ export function Field<Value extends string>(given: Given<Value>) {
     'aria-describedby': beneath === undefined ? undefined : `${id}-beneath`,
     onChange: ({ target }: { target: { value: string } }) => given.onChange(target.value as Value),
   };
+  if (checks) return <Checks {...given} checks={checks} />;
   return (
     <div className={`${styles['field']} tight`}>
       <label htmlFor={id}>{label}</label>
@@ -41,6 +48,8 @@ export function Field<Value extends string>(given: Given<Value>) {
             </option>
           ))}
         </select>
+      ) : isLong ? (
+        <textarea {...common} rows={6} spellCheck={false} autoComplete="off" />
       ) : (
         <input
           {...common}
@@ -63,5 +72,41 @@ export function Field<Value extends string>(given: Given<Value>) {
         </p>
       )}
     </div>
+  );
+}
+
+type Checked<Value extends string> = Given<Value> & { checks: NonNullable<Given<Value>['checks']> };
+
+/** Boxes to check, each with what it means. */
+function Checks<Value extends string>({ label, value, onChange, checks, hint, fault }: Checked<Value>) {
+  const id = useId();
+  const chosen = listed(value);
+  const beneath = fault ?? hint;
+  return (
+    <fieldset
+      className="tight"
+      aria-invalid={fault !== undefined}
+      aria-describedby={beneath === undefined ? undefined : id}
+    >
+      <legend className={styles['legend']}>{label}</legend>
+      {checks.map((check) => (
+        <Choice
+          key={check.value}
+          isOn={chosen.includes(check.value)}
+          onChange={(isOn) => {
+            const others = chosen.filter((word) => word !== check.value);
+            onChange((isOn ? [...others, check.value] : others).join(' ') as Value);
+          }}
+        >
+          {check.words ?? check.value}
+          {check.hint !== undefined && <span className="small"> {check.hint}</span>}
+        </Choice>
+      ))}
+      {beneath !== undefined && (
+        <p id={id} className={fault === undefined ? 'small' : 'fault'}>
+          {marked(beneath)}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -9,6 +9,8 @@ type Given<Body, Result> = {
   title: string;
   /** They describe a `Body`; the service checks it. */
   fields: readonly FormField[];
+  /** Texts from the start. */
+  initial?: Values;
   /** Words of the button that sends the form. */
   words: string;
   look?: 'main' | 'danger';
@@ -26,8 +28,8 @@ type Given<Body, Result> = {
 
 /** A form in a dialog. It shows each issue of a refused request at its field. */
 export function FormDialog<Body, Result>(given: Given<Body, Result>) {
-  const { fields, change, onDone, above, children, disabledBecause, ...dialog } = given;
-  const [values, setValues] = useState<Values>({});
+  const { fields, initial = {}, change, onDone, above, children, disabledBecause, ...dialog } = given;
+  const [values, setValues] = useState<Values>(initial);
   const asked = askedFields(fields, values);
   const empty = emptyOf(asked);
   const issues = change.error instanceof WritProblem ? change.error.issues : [];

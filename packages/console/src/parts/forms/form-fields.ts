@@ -15,6 +15,10 @@ export type FormField = {
   isOptional?: true;
   /** Chosen instead of typed; the first is the default. */
   choices?: readonly { value: string; words: string; hint?: string }[];
+  /** Any of these are checked; the value is a list of words. */
+  checks?: readonly { value: string; words?: string; hint?: string }[];
+  /** A text of several lines. */
+  isLong?: true;
   /** Whether it is shown for these values. */
   isAsked?: (values: Values) => boolean;
   /** The value for the request; undefined: none. By default the trimmed text. */
@@ -38,12 +42,15 @@ export function askedFields(fields: readonly FormField[], values: Values): Asked
 
 const trimmed = (text: string): unknown => text.trim();
 
+/** The checked words of a field. */
+export const listed = (text: string): string[] => text.split(' ').filter((word) => word !== '');
+
 type Body = { [name: string]: unknown };
 
 /** The request of a form. */
 export function bodyOf(fields: readonly FormField[], values: Values): Body {
   const body: Body = {};
-  for (const { at, value, read = trimmed } of askedFields(fields, values)) {
+  for (const { at, value, checks, read = checks ? listed : trimmed } of askedFields(fields, values)) {
     const told = value.trim() === '' ? undefined : read(value);
     if (told === undefined) continue;
     const path = at.split('/').slice(1);

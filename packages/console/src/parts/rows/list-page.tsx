@@ -19,8 +19,12 @@ type ListOf<Row> = ReadOn & {
 } & Partial<News>;
 
 type Given<Row, Of extends Filters, List extends ListOf<Row>> = {
-  /** Its rows, which is also the path of the page: `deliveries`. */
+  /** Its rows in words; without `page` also the path of its pages: `deliveries`. */
   what: string;
+  /** By default the words. */
+  title?: string | undefined;
+  /** As `Rows` takes it. */
+  page?: string | ((row: Row) => string) | undefined;
   filters: Of;
   useRows: (project: Project, query: QueryOfFilters<Of>) => List;
   columns: readonly Column<Row>[];
@@ -41,7 +45,7 @@ export function ListPage<Row extends { id: string }, Of extends Filters, List ex
   given: Given<Row, Of, List>,
 ) {
   const { what, filters, useRows, columns, beneath, isSelectable = false } = given;
-  const title = what.charAt(0).toUpperCase() + what.slice(1);
+  const title = given.title ?? what.charAt(0).toUpperCase() + what.slice(1);
   const project = useProject();
   const others = isSelectable ? selectionParams : {};
   const filtered = useFilters(filters, others);
@@ -67,7 +71,7 @@ export function ListPage<Row extends { id: string }, Of extends Filters, List ex
       {rows && !isEmpty && (
         <Rows
           {...{ label: title, rows, columns, beneath }}
-          page={what}
+          page={given.page ?? what}
           selection={isSelectable ? selection : undefined}
           onSeen={list.setSeen}
           onEnd={list.goesOn ? list.readMore : undefined}

@@ -23,8 +23,8 @@ type Given<Row> = {
   columns: readonly Column<Row>[];
   /** In a narrow window, the second line of a row. */
   beneath?: ((row: Row) => ReactNode) | undefined;
-  /** The path of the pages that rows open: `deliveries`. */
-  page: string;
+  /** The path of the pages that rows open, or the address of each row's page. */
+  page: string | ((row: Row) => string);
   /** Called when the reader comes near the end. */
   onEnd?: (() => void) | undefined;
   /** Called with the ids of the visible rows when they change. Keep the function the same. */
@@ -79,7 +79,7 @@ export function Rows<Row extends { id: string }>(given: Given<Row>) {
             key={row.id}
             {...{ ...place, row, columns, beneath }}
             id={row.id}
-            href={to(page, row.id)}
+            href={typeof page === 'string' ? to(page, row.id) : page(row)}
             isChosen={selection?.ids.has(row.id)}
             onToggle={toggle}
           />

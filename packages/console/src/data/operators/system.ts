@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DeadLetter, DeadLetterWithPayload, QueryOf, System } from '@writ/sdk';
+import { writOf } from '../client.ts';
+import { useList } from '../list.ts';
+import { useLive } from '../live.ts';
+
+/** What runs, and what is wrong with it. Each read checks the whole installation. */
+export const useSystem = () =>
+  useLive<System>({
+    key: ['system'],
+    read: (signal) => writOf().admin.system({ signal }),
+    every: () => 10_000,
+  });
+
+type DeadLetterFilter = Omit<QueryOf<'getDeadLetters'>, 'pageSize' | 'pageToken'>;
+
+const listKey = ['dead letters'];
+const keyOf = (id: string) => ['dead letter', id];
+
+export const useDeadLetters = (filter: DeadLetterFilter) =>
+  useList<DeadLetter>({
+    key: [...listKey, filter],
+    list: (asked, options) => writOf().admin.deadLetters({ ...filter, ...asked }, options),
+    since: filter.since,
+  });
+
+export const useDeadLetter = (id: string) =>
+  useLive<DeadLetterWithPayload>({
+    key: keyOf(id),
+    read: (signal) => writOf().admin.deadLetter(id, { signal }),
+    every: () => false,
+  });
+
+/** Publishes a dead letter again. One that is still unreadable stays as it is, and its answer says so. */
+export function useDeadLetterReplay(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => writOf().admin.replayDeadLetter(id),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: listKey });
+      return client.invalidateQueries({ queryKey: keyOf(id) });
+    },
+  });
+}
+
+export function useDeadLetterDiscard(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => writOf().admin.discardDeadLetter(id),
+    onSuccess: () => client.invalidateQueries({ queryKey: listKey }),
+  });
+}
