@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { contractBreaks } from './contract-breaks.ts';
-import { contractOf, type Contract } from './contract-of.ts';
+import { contractOf } from './contract-of.ts';
 
 type Json = Record<string, unknown>;
 type Operation = Json & { parameters: Json[]; requestBody: Json; responses: Json; security: Json[] };
@@ -19,14 +19,14 @@ const contract = () => ({
         ] as Json[],
         requestBody: {
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Sent' } } },
-        } as Json,
+        },
         responses: {
           '200': {
             headers: { ETag: { schema: { type: 'string' } } },
             content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
           },
           '404': {},
-        } as Json,
+        },
       } as Operation,
     },
   },
@@ -64,7 +64,7 @@ const { components } = { components: (draft: Draft) => draft.components.schemas 
 function breaks(change: (draft: Draft) => void): string[] {
   const draft = contract();
   change(draft);
-  return contractBreaks(contractOf(contract()), contractOf(draft as Contract));
+  return contractBreaks(contractOf(contract()), contractOf(draft));
 }
 
 test.each<[string, (draft: Draft) => void]>([
