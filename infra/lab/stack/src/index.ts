@@ -10,6 +10,7 @@ export {
   type StackProvider,
 } from './caller/open-project.ts';
 export { sandboxAt, type Sandbox } from './caller/sandbox.ts';
+export { migrateAs } from './migrate-as.ts';
 export { skewedClock } from './subject/skewed-clock.ts';
 export {
   seedProject,

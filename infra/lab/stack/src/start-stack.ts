@@ -12,6 +12,7 @@ import type { ServiceName } from './programs.ts';
 import { seedDemo } from './seed-demo.ts';
 import { serviceEnvironment } from './service-environment.ts';
 import { isPublic } from './edge/edge-configuration.ts';
+import { migrateAs } from './migrate-as.ts';
 import { mustHaveNginx, serverPath, startEdge } from './edge/start-edge.ts';
 import type { Edge } from './edge/start-edge.ts';
 import type { Replica } from './fleet/start-replica.ts';
@@ -79,7 +80,11 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
   await mustHaveNginx(path);
   tell('Starting Postgres, Redis and Kafka.');
   const servers = await startServers(closing, serversDir, options.servers ?? {}, { tell, bringBack });
-  await migrateDatabase(options.servers?.databaseDirectUrl ?? servers.databaseUrl, tell);
+  const directUrl = options.servers?.databaseDirectUrl ?? servers.databaseUrl;
+  const { checkout } = options;
+  await (checkout === undefined
+    ? migrateDatabase(directUrl, tell)
+    : migrateAs(checkout, directUrl, options.environment));
   // Whoever gave the address has it already.
   if (servers.postgres) {
     closing.add(await keepDatabaseUrl(dataDir, servers.databaseUrl), (kept) => kept.forget());
@@ -89,7 +94,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
   const environment = await serviceEnvironment(options.environment, dataDir, servers, addresses);
   const { metricsPort = 0 } = options;
   const fleet = createFleet(
-    { dataDir: serversDir, checkout: options.checkout, environment, metricsPort, bringBack, tell, onLine },
+    { dataDir: serversDir, checkout, environment, metricsPort, bringBack, tell, onLine },
     closing,
   );
   // Starts after the services and ends after them, too: what they finish is still answered.

@@ -93,9 +93,9 @@ export const f13: Experiment = {
   },
   act: async (run) => {
     await warmUp(run);
-    await run.ground.upgrade();
     const rolled = new AbortController();
     const rolling = async (): Promise<void> => {
+      await run.ground.upgrade();
       for (const service of serviceNames)
         for (const replica of run.ground.stack.replicas[service]) await restart(run, replica);
       rolled.abort();

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Closing } from '@writ/service-kit';
 import {
   deliverTo,
+  migrateAs,
   seedProject,
   startSubject,
   type Seeded,
@@ -33,7 +34,7 @@ export type Ground = Subject &
     /** The lines of the ground so far, such as one for each process that ended by itself. */
     told: readonly string[];
     links: readonly Link[];
-    /** From now on processes start from this checkout. */
+    /** Migrates the database as this checkout does, and has processes start from it from now on. */
     upgrade: () => Promise<void>;
   };
 
@@ -80,7 +81,14 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
   const seeded = await seedProject(subject, 'chaos', plan.accounts(options.n));
   const { latencyMs } = plan;
   for (const { account } of seeded.accounts) await seeded.sandbox.change(account, { latencyMs });
-  const ground = { ...subject, ...seeded, receiver, told, links, upgrade: release.upgrade };
+  const ground = {
+    ...subject,
+    ...seeded,
+    receiver,
+    told,
+    links,
+    upgrade: () => release.upgrade(subject.servers.postgres.url),
+  };
   if (plan.replicas?.notification !== 0) await receiveEnds(ground);
   return ground;
 }
@@ -88,12 +96,13 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
 const checkout = join(import.meta.dirname, '../../../../..');
 
 /** A link to the checkout whose processes start: a process that is restarted through it is one of the new release. */
-async function releaseLink({ from, dataDir }: GroundOptions) {
+async function releaseLink({ from, dataDir, environment }: GroundOptions) {
   if (from === undefined) return { checkout: undefined, upgrade: () => Promise.resolve() };
   await mkdir(dataDir, { recursive: true });
   const link = join(dataDir, 'release');
   await symlink(resolve(from), link);
-  const upgrade = async (): Promise<void> => {
+  const upgrade = async (databaseUrl: string): Promise<void> => {
+    await migrateAs(checkout, databaseUrl, environment);
     await rm(link);
     await symlink(checkout, link);
   };
