@@ -31,7 +31,7 @@ async function writeFor(
 }
 
 /** A customer with a connection and an installation. */
-export async function install(
+async function install(
   { demo, caller: { manage } }: Ground,
   { groupRef, name }: Customer,
 ): Promise<void> {
