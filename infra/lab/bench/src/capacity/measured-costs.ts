@@ -20,7 +20,7 @@ export const measured: MeasuredCosts = {
       rows: 8.92,
       commits: 0.25,
       walBytes: 6590,
-      restBytes: 4620,
+      restBytes: 3670,
     },
     batched: {
       cpuMs: {
@@ -35,7 +35,7 @@ export const measured: MeasuredCosts = {
       rows: 2.76,
       commits: 0.041,
       walBytes: 3020,
-      restBytes: 1510,
+      restBytes: 1490,
     },
     synchronous: {
       cpuMs: {
@@ -50,7 +50,7 @@ export const measured: MeasuredCosts = {
       rows: 7.15,
       commits: 0.211,
       walBytes: 3590,
-      restBytes: 6940,
+      restBytes: 2290,
     },
     call: {
       cpuMs: {
@@ -71,7 +71,7 @@ export const measured: MeasuredCosts = {
       rows: 3.14,
       commits: 0.0842,
       walBytes: 1120,
-      restBytes: 376,
+      restBytes: 343,
     },
   },
 };
