@@ -37,10 +37,10 @@ const flatnesses: readonly Flatness[] = [
   { measure: 'heap', unit: 'MB', of: 'least', more: 8 },
   // V8 keeps pages for the next peak, and a process that was killed begins with less.
   { measure: 'resident memory', unit: 'MB', of: 'median', more: 32 },
-  // Kept connections to the CRM, the receiver and the stores come and go.
-  { measure: 'open files', unit: 'files', of: 'least', more: 16 },
-  // A pool closes what it does not need; none may grow.
-  { measure: 'connections', unit: 'connections', of: 'median', more: 2 },
+  // A busy minute keeps some connections to callers and receivers; a leak at every request leaves thousands.
+  { measure: 'open files', unit: 'files', of: 'least', more: 32 },
+  // A pool has up to ten, as it needs them; a leak is beside it.
+  { measure: 'connections', unit: 'connections', of: 'least', more: 5 },
   { measure: 'rows', unit: 'rows', of: 'least', more: 50 },
   // A vacuum begins at 2 % dead rows, and Postgres looks once a minute.
   { measure: 'table', unit: 'MB', of: 'median', more: 2, moreShare: 0.1 },
