@@ -1,4 +1,4 @@
-import { Prisma } from '@writ/db';
+import type { Prisma } from '@writ/db';
 
 /**
  * Removes the connections that `which` selects by id. The credentials of those that an authorization made are kept for the

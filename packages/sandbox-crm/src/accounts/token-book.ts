@@ -25,6 +25,7 @@ const rememberedTokens = 10_000;
  * `sandbox-{provider}-{account}` always opens its account; `sandbox-refresh-{provider}-{account}` is a first
  * refresh token.
  */
+// eslint-disable-next-line max-lines-per-function -- One member for each use of the books.
 export function tokenBook({ accounts, clock }: TokenDeps) {
   const accessTokens = new Map<string, { account: Account; expiresAtMs: number }>();
   const refreshTokens = new Map<string, Account>();

@@ -114,7 +114,10 @@ export const deleteProject: AdminCommand = {
     await withDatabase(environment, async (database) => {
       const project = await storedProject(database, idOrName);
       const { 'dry-run': dryRun, force } = options;
-      if (dryRun !== undefined) return tell(await countProject(database.prisma, project.id));
+      if (dryRun !== undefined) {
+        tell(await countProject(database.prisma, project.id));
+        return;
+      }
       const begun = await eraseProject(database, project, force !== undefined, by);
       if (begun === undefined) throw noProject(idOrName);
       tell({ projectId: project.id, ...begun });
