@@ -43,6 +43,9 @@ const lanes = () => import('./pages/lanes/lanes-page.tsx');
 const operations = () => import('./pages/operations/operations-page.tsx');
 const operation = () => import('./pages/operation/operation-page.tsx');
 const customer = () => import('./pages/customer/customer-page.tsx');
+const integrations = () => import('./pages/integrations/integrations-page.tsx');
+const manifest = () => import('./pages/integrations/manifest-page.tsx');
+const providerApps = () => import('./pages/provider-apps/provider-apps-page.tsx');
 const audit = () => import('./pages/audit/audit-page.tsx');
 const auditOfRequest = () => import('./pages/audit/request-page.tsx');
 const deadLetters = () => import('./pages/dead-letters/dead-letters-page.tsx');
@@ -71,12 +74,12 @@ export const pages: readonly PageEntry[] = [
   page('/events', ofEvents, 'EventsPage', () => import('./pages/events/events-page.tsx')),
   page('/events/:id', ofEvents, 'EventPage', () => import('./pages/events/event-page.tsx')),
   page('/topics/:id', ofEvents, 'TopicPage', () => import('./pages/topics/topic-page.tsx')),
-  page(
-    '/settings',
-    ['installations:read'],
-    'SettingsPage',
-    () => import('./pages/settings/settings-page.tsx'),
-  ),
+  page('/settings', ofInstallations, 'SettingsPage', () => import('./pages/settings/settings-page.tsx')),
+  page('/routing', ofEvents, 'RoutingPage', () => import('./pages/routing/routing-page.tsx')),
+  page('/integrations', ofInstallations, 'IntegrationsPage', integrations),
+  page('/integrations/manifest', ofInstallations, 'ManifestPage', manifest),
+  page('/provider-apps', ofInstallations, 'ProviderAppsPage', providerApps),
+  page('/keys', ofAll, 'KeysPage', () => import('./pages/keys/keys-page.tsx')),
   page('/audit', ofAll, 'AuditPage', audit),
   page('/audit/:request', ofAll, 'AuditOfRequestPage', auditOfRequest),
   operatorsPage('/system', ofOperators, 'SystemPage', () => import('./pages/system/system-page.tsx')),

@@ -32,6 +32,10 @@ const ofProject: readonly Group[] = [
     label: 'Builders',
     needs: ['installations:manage', 'notifications:manage'],
     entries: {
+      Integrations: '/integrations',
+      Routing: '/routing',
+      'Provider apps': '/provider-apps',
+      Keys: '/keys',
       Settings: '/settings',
       Audit: '/audit',
     },

@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Integration, ProviderApp, ProviderAppPatch, ProviderAppRequest } from '@writ/sdk';
+import { longLimits } from '../client.ts';
+import { useLive } from '../live.ts';
+import { namesKey } from '../names.ts';
+import type { Project } from '../project.ts';
+
+const integrationsKey = ({ name }: Project) => [name, 'integrations'];
+
+export const useIntegrations = (project: Project) =>
+  useLive<Integration[]>({
+    key: integrationsKey(project),
+    every: () => 30_000,
+    read: () => project.writ.integrations.list().all(),
+  });
+
+type Applied = Awaited<ReturnType<Project['writ']['integrations']['apply']>>;
+type Changes = Extract<Applied, { changes: unknown }>['changes'];
+
+export type Manifest = { sourceYaml: string; destructive: boolean };
+
+/** What a manifest would change. */
+export function useManifestCheck({ writ }: Project) {
+  return useMutation({
+    mutationFn: async ({ sourceYaml, destructive }: Manifest): Promise<Changes> => {
+      const query = { destructive, dryRun: true };
+      const answer = await writ.integrations.apply({ sourceYaml }, query, longLimits);
+      return 'changes' in answer ? answer.changes : [];
+    },
+  });
+}
+
+export function useManifestSave(project: Project) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ sourceYaml, destructive }: Manifest) =>
+      project.writ.integrations.apply({ sourceYaml }, { destructive }, longLimits),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: namesKey(project.name, 'integrations') });
+      return client.invalidateQueries({ queryKey: integrationsKey(project) });
+    },
+  });
+}
+
+const appsKey = ({ name }: Project) => [name, 'provider apps'];
+
+export const useProviderApps = (project: Project) =>
+  useLive<ProviderApp[]>({
+    key: appsKey(project),
+    every: () => 30_000,
+    read: () => project.writ.providerApps.list().all(),
+  });
+
+/** The providers that this release knows. */
+export const useProviders = ({ name, writ }: Project) =>
+  useQuery({
+    queryKey: [name, 'providers'],
+    queryFn: async ({ signal }) => Object.values(await writ.providers.list({ signal })),
+    staleTime: 600_000,
+  });
+
+/** A change of a provider app. Its secret goes when the dialog closes. */
+function useAppChange<Given>(project: Project, change: (given: Given) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: appsKey(project) }),
+    gcTime: 0,
+  });
+}
+
+export const useCreateApp = (project: Project) =>
+  useAppChange(project, (given: ProviderAppRequest) => project.writ.providerApps.create(given));
+
+/** Changes the given members; an empty secret leaves it as it is. */
+export const useChangeApp = (project: Project, id: string) =>
+  useAppChange(project, ({ providerApp }: Pick<ProviderAppPatch, 'providerApp'>) => {
+    const updateMask = Object.keys(providerApp) as ProviderAppPatch['updateMask'];
+    return project.writ.providerApps.update(id, { updateMask, providerApp });
+  });
+
+export const useDeleteApp = (project: Project, id: string) =>
+  useAppChange(project, () => project.writ.providerApps.delete(id));
