@@ -42,6 +42,7 @@ const projects = () => import('./pages/projects/projects-page.tsx');
 const lanes = () => import('./pages/lanes/lanes-page.tsx');
 const operations = () => import('./pages/operations/operations-page.tsx');
 const operation = () => import('./pages/operation/operation-page.tsx');
+const installation = () => import('./pages/installation/installation-page.tsx');
 const customer = () => import('./pages/customer/customer-page.tsx');
 const integrations = () => import('./pages/integrations/integrations-page.tsx');
 const manifest = () => import('./pages/integrations/manifest-page.tsx');
@@ -63,6 +64,7 @@ export const pages: readonly PageEntry[] = [
   page('/records/:record', ofWrites, 'RecordPage', () => import('./pages/record/record-page.tsx')),
   page('/customers', ofInstallations, 'CustomersPage', () => import('./pages/customers/customers-page.tsx')),
   page('/customers/:groupRef', ofInstallations, 'CustomerPage', customer),
+  page('/customers/:groupRef/installations/:installation', ofInstallations, 'InstallationPage', installation),
   page('/lanes', ofBoth, 'LanesPage', lanes),
   page('/lanes/:lane', ofBoth, 'LanePage', () => import('./pages/lanes/lane-page.tsx')),
   page('/tasks', ofBoth, 'TasksPage', () => import('./pages/tasks/tasks-page.tsx')),

@@ -14,6 +14,7 @@ const shared = [
   'pages/*/{delivery-parts.tsx,{destination,operation}-standing.ts}',
   'pages/{events/events-page,tasks/tasks-page}.tsx',
   'pages/{audit/audit-words,dead-letters/dead-letter-words}.ts',
+  'pages/customer/use-group-ref.ts',
   'pages/lanes/{lane-parts,lane-standing}.{ts,tsx}',
   'pages/operation/{records/record-fields.tsx,timeline/notes.ts}',
 ];

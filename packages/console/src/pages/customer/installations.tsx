@@ -23,7 +23,7 @@ export function Installations({ groupRef }: { groupRef: string }) {
 function lineOf(installation: Installation): Line {
   const { id, group, integrationId, connection, config, healthStatus } = installation;
   return {
-    place: ['operations', { groupRef: group.groupRef, installationId: id }],
+    place: ['customers', group.groupRef, 'installations', id],
     title: <NameOf kind="integrations" id={integrationId} />,
     about: (
       <>

@@ -1,0 +1,122 @@
+import type { Installation } from '@writ/sdk';
+import { useParams } from 'wouter';
+import { useObjects } from '../../data/customers/config.ts';
+import { useInstallationsOf } from '../../data/customers/customers.ts';
+import { useProject } from '../../data/project.ts';
+import { KeyValues, NameOf, Status } from '../../parts/facts/facts.tsx';
+import { Id, To } from '../../parts/facts/id.tsx';
+import { healthStandings } from '../../parts/facts/standings.ts';
+import { brandOf } from '../../parts/facts/words.ts';
+import { NotUnderstood } from '../../parts/filters/filter-bar.tsx';
+import { oneParam, textParam } from '../../parts/filters/params.ts';
+import { useParamsOf } from '../../parts/filters/use-params.ts';
+import { Field } from '../../parts/forms/field.tsx';
+import { Page } from '../../parts/page/page.tsx';
+import { Tabs } from '../../parts/page/tabs.tsx';
+import { NothingYet, Read } from '../../parts/states/states.tsx';
+import { Time } from '../../parts/time/time.tsx';
+import { useGroupRef } from '../customer/use-group-ref.ts';
+import { Settings } from './settings.tsx';
+import { TryRecord } from './try-record.tsx';
+
+const params = { tab: oneParam(['settings', 'try']), object: textParam };
+
+const tabs = [
+  { name: 'settings', words: 'Field settings' },
+  { name: 'try', words: 'Try a record' },
+] as const;
+
+/** The settings of an integration that a customer has installed. */
+export function InstallationPage() {
+  const groupRef = useGroupRef();
+  const { installation: id = '' } = useParams();
+  const reading = useInstallationsOf(useProject(), groupRef);
+  const installation = reading.data?.find((each) => each.id === id);
+  return (
+    <Page
+      title={installation ? `${installation.group.groupName}: settings` : 'Settings'}
+      beside={installation && <Status {...healthStandings[installation.healthStatus]} />}
+    >
+      <NotUnderstood params={params} />
+      <Read of={reading} what="the installation">
+        {() =>
+          installation ? (
+            <Shown installation={installation} />
+          ) : (
+            <NothingYet title="There is no such installation">
+              <p>
+                It may have been deleted. <To place={['customers', groupRef]}>Back to the customer</To>
+              </p>
+            </NothingYet>
+          )
+        }
+      </Read>
+    </Page>
+  );
+}
+
+function Shown({ installation }: { installation: Installation }) {
+  const { id, group, integrationId, connection, config } = installation;
+  const [{ tab = 'settings', object }, change] = useParamsOf(params);
+  return (
+    <>
+      <KeyValues
+        facts={{
+          Customer: (
+            <To place={['customers', group.groupRef]}>
+              <bdi>{group.groupName}</bdi>
+            </To>
+          ),
+          Integration: <NameOf kind="integrations" id={integrationId} />,
+          Account: (
+            <>
+              {brandOf(connection.provider)} <bdi>{connection.account}</bdi>
+            </>
+          ),
+          Saved: (
+            <>
+              <Time at={config.createTime} /> by <bdi>{config.createdBy}</bdi>
+            </>
+          ),
+          Writes: (
+            <To place={['operations', { groupRef: group.groupRef, installationId: id }]}>All through it</To>
+          ),
+          Id: <Id id={id} label="installation id" />,
+        }}
+      />
+      <Tabs
+        label="Views"
+        tabs={tabs}
+        current={tab}
+        placeOf={(name) => [
+          'customers',
+          group.groupRef,
+          'installations',
+          id,
+          { tab: name, ...(object !== undefined && { object }) },
+        ]}
+      />
+      <Read of={useObjects(useProject(), integrationId)} what="its objects">
+        {(objects) => {
+          const chosen = objects.find((each) => each === object) ?? objects[0];
+          if (chosen === undefined) return <p>The integration writes no object.</p>;
+          return (
+            <>
+              <Field
+                label="Object"
+                value={chosen}
+                onChange={(next) => change({ object: next })}
+                choices={objects.map((each) => ({ value: each, words: each }))}
+              />
+              {tab === 'settings' ? (
+                <Settings key={chosen} installation={installation} objectName={chosen} />
+              ) : (
+                <TryRecord key={chosen} installation={installation} objectName={chosen} />
+              )}
+            </>
+          );
+        }}
+      </Read>
+    </>
+  );
+}
