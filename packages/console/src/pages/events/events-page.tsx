@@ -42,7 +42,7 @@ const columns: readonly Column<StoredEvent>[] = [
 
 /** Whether a topic led an event to a destination. */
 export function Reached({ reached }: { reached: boolean }) {
-  return reached ? <Status tone="good" words="Reached" /> : <Status tone="partial" words="Reached nobody" />;
+  return reached ? <Status tone="good" words="Reached" /> : <Status tone="off" words="Reached nobody" />;
 }
 
 export function EventsPage() {

@@ -31,6 +31,7 @@ export function ManyActions({ needs, choices, selection }: Given) {
         <DialogButton
           key={many.action}
           needs={needs}
+          look={many.action === 'cancel' ? 'quiet' : 'usual'}
           shortcut={{
             group: 'Many at once',
             key,
