@@ -19,7 +19,7 @@ export async function makeCustomers({ caller, demo }: Pick<RunningWrit, 'caller'
   };
   const odd = await connect(oddRef, 'Odd & <Sons>');
   const unused = await connect('globex', 'Globex');
-  await caller.manage('POST', `/integrations/${demo.integrations['hubspot'] ?? ''}/installations`, {
+  await caller.manage('POST', `/integrations/${demo.integrations['hubspot']}/installations`, {
     groupRef: oddRef,
     connectionId: odd,
     config: { content: {} },

@@ -73,7 +73,7 @@ function OneConnection({ connection, users }: Given) {
       <KeyValues
         facts={{
           'Signed in by': schemes[authScheme],
-          Person: consumer && <bdi>{consumer.consumerName ?? consumer.consumerRef}</bdi>,
+          Person: consumer && <bdi>{consumer.consumerName}</bdi>,
           Connected: <Time at={createTime} />,
           'Last change': updateTime && <Time at={updateTime} />,
           Id: <Id id={id} label="connection id" />,

@@ -56,34 +56,11 @@ export function InstallationPage() {
 }
 
 function Shown({ installation }: { installation: Installation }) {
-  const { id, group, integrationId, connection, config } = installation;
+  const { id, group, integrationId } = installation;
   const [{ tab = 'settings', object }, change] = useParamsOf(params);
   return (
     <>
-      <KeyValues
-        facts={{
-          Customer: (
-            <To place={['customers', group.groupRef]}>
-              <bdi>{group.groupName}</bdi>
-            </To>
-          ),
-          Integration: <NameOf kind="integrations" id={integrationId} />,
-          Account: (
-            <>
-              {brandOf(connection.provider)} <bdi>{connection.account}</bdi>
-            </>
-          ),
-          Saved: (
-            <>
-              <Time at={config.createTime} /> by <bdi>{config.createdBy}</bdi>
-            </>
-          ),
-          Writes: (
-            <To place={['operations', { groupRef: group.groupRef, installationId: id }]}>All through it</To>
-          ),
-          Id: <Id id={id} label="installation id" />,
-        }}
-      />
+      <Facts installation={installation} />
       <Tabs
         label="Views"
         tabs={tabs}
@@ -118,5 +95,35 @@ function Shown({ installation }: { installation: Installation }) {
         }}
       </Read>
     </>
+  );
+}
+
+function Facts({ installation }: { installation: Installation }) {
+  const { id, group, integrationId, connection, config } = installation;
+  return (
+    <KeyValues
+      facts={{
+        Customer: (
+          <To place={['customers', group.groupRef]}>
+            <bdi>{group.groupName}</bdi>
+          </To>
+        ),
+        Integration: <NameOf kind="integrations" id={integrationId} />,
+        Account: (
+          <>
+            {brandOf(connection.provider)} <bdi>{connection.account}</bdi>
+          </>
+        ),
+        Saved: (
+          <>
+            <Time at={config.createTime} /> by <bdi>{config.createdBy}</bdi>
+          </>
+        ),
+        Writes: (
+          <To place={['operations', { groupRef: group.groupRef, installationId: id }]}>All through it</To>
+        ),
+        Id: <Id id={id} label="installation id" />,
+      }}
+    />
   );
 }

@@ -12,7 +12,7 @@ type Installed = { id: string; integrationId: string; config: { id: string; cont
 
 const installation = async (): Promise<Installed> => {
   const { caller, demo } = running;
-  const integration = demo.integrations['hubspot'] ?? '';
+  const integration = demo.integrations['hubspot'];
   const { body } = await caller.manage<Installed[]>('GET', `/integrations/${integration}/installations`);
   return body[0]!;
 };

@@ -57,15 +57,7 @@ export function Settings({ installation, objectName }: Given) {
                 <p>Records of this object are refused. Saving a change switches it on.</p>
               </Notice>
             )}
-            {warnings.length > 0 && (
-              <Notice tone="warn" title="Saved, with warnings">
-                <ul>
-                  {warnings.map((warning) => (
-                    <li key={warning}>{warning}</li>
-                  ))}
-                </ul>
-              </Notice>
-            )}
+            {warnings.length > 0 && <Warnings warnings={warnings} />}
             <Choice
               isOn={edits.mayDelete ?? switches.mayDelete}
               onChange={(mayDelete) => setEdits({ ...edits, mayDelete })}
@@ -90,6 +82,16 @@ export function Settings({ installation, objectName }: Given) {
     </Read>
   );
 }
+
+const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
+  <Notice tone="warn" title="Saved, with warnings">
+    <ul>
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  </Notice>
+);
 
 function whyNot(
   rows: readonly FieldRow[],

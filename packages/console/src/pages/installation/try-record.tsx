@@ -30,8 +30,8 @@ export function TryRecord({ installation, objectName }: Given) {
   const submit = () => {
     const record = recordIn(text);
     setFault(record ? undefined : 'This is no JSON object, such as {"email": "ada@example.com"}.');
-    if (!record) return plan.reset();
-    return plan.mutate({ objectName, type, record, ...(type === 'upsert' && { key: key.trim() }) });
+    if (!record) plan.reset();
+    else plan.mutate({ objectName, type, record, ...(type === 'upsert' && { key: key.trim() }) });
   };
   return (
     <form
