@@ -114,6 +114,21 @@ test('a group that connects an account again keeps its connection, and one that 
   expect((await call('GET', '/connections')).body).toHaveLength(2);
 });
 
+test('a deleted connection leaves the grant of an authorization to be revoked, and no other', async () => {
+  const { connectBy, call, id: projectId } = await connectingProject(service);
+  const oauth2AuthorizationCode = { accessToken: 'sandbox-hubspot-given', refreshToken: 'given' };
+  const body = { groupRef: 'elsewhere', provider: 'hubspot', oauth2AuthorizationCode };
+  const given = (await call('POST', '/connections:generate', body)).body as { id: string };
+  const { connection } = toldBy(await connectBy()).message['data'] as { connection: string };
+  for (const id of [given.id, connection])
+    expect((await call('DELETE', `/connections/${id}`)).status).toBe(204);
+  const { rows } = await service.database.pool.query(
+    'SELECT id FROM grant_revocation WHERE project_id = $1',
+    [projectId],
+  );
+  expect(rows).toEqual([{ id: connection }]);
+});
+
 test('a state is for one use, also for many at once and whatever comes of it', async () => {
   const { begin, allow, goBack, call, stateOf } = await connectingProject(service);
   const query = await allow(await begin());

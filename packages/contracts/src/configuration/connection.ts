@@ -31,7 +31,7 @@ const quotaPercent = {
   minimum: 1,
   maximum: 100,
   description:
-    "Percentage of the CRM account's quota that Writ may use; absent: the usual share. Of several connections to the account, the smallest counts.",
+    "Percentage of the CRM account's quota that the project may use; absent: the usual share. Of several connections to the account, the smallest counts.",
   examples: [30],
 } as const;
 

@@ -67,7 +67,9 @@ export const projectSchema = closedObject({
     orgId: idOf('The same for all projects: a service belongs to one organization.'),
     createTime,
     updateTime,
-    eraseTime: timeOf('When its erasure began; absent otherwise. Nothing else of it can be read or used from then on.'),
+    eraseTime: timeOf(
+      'When its erasure began; absent otherwise. Nothing else of it can be read or used from then on.',
+    ),
   },
 });
 

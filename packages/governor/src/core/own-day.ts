@@ -7,17 +7,14 @@ const countedHours = 25;
 /** The owner may allow more meanwhile. */
 const lookMs = 300_000;
 
-/** Counts our calls by hour. Nothing is kept for accounts without a share of their own. */
+/** Counts our calls by hour, for accounts with a share of their own. A process that does not know it yet forgets nothing. */
 export function countOwnCalls(
   account: AccountState,
   { ownDailyShare }: QuotaRules,
   calls: number,
   nowMs: number,
 ): void {
-  if (ownDailyShare === undefined) {
-    delete account.hours;
-    return;
-  }
+  if (ownDailyShare === undefined) return;
   const hour = Math.floor(nowMs / hourMs);
   const hours = (account.hours ?? []).filter((one) => one.hour > hour - countedHours);
   if (calls === 0) account.hours = hours;

@@ -26,7 +26,7 @@ export type Connection = Omit<
 /** `unverified`: the provider could not be asked yet whose credentials these are. Nothing is sent with them. */
 export type ConnectionStatus = 'working' | 'unverified' | 'bad_credentials';
 
-const hidden = { credentials: true, refreshDueTime: true, renewTime: true } as const;
+const hidden = { credentials: true, grantedHere: true, refreshDueTime: true, renewTime: true } as const;
 
 export type GroupFilter = {
   projectId: string;
@@ -149,7 +149,11 @@ type ConnectionChange = Pick<
   status?: Connection['status'];
   /** New credentials, sealed for this id, and facts that came with them. `working` by default. */
   credentials?: Pick<Prisma.ConnectionModel, 'authScheme' | 'credentials' | 'expireTime'> &
-    Partial<Pick<Connection, 'status'>> & { tokenFacts?: Readonly<Record<string, string>> };
+    Partial<Pick<Connection, 'status'>> & {
+      tokenFacts?: Readonly<Record<string, string>>;
+      /** False by default. */
+      grantedHere?: boolean;
+    };
 };
 
 export async function changeConnection(
@@ -164,6 +168,7 @@ export async function changeConnection(
     ...(status && { status }),
     ...(credentials && {
       status: 'working',
+      grantedHere: false,
       ...credentials,
       refreshDueTime: null,
       renewTime: null,

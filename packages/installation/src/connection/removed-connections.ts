@@ -1,8 +1,8 @@
 import type { Prisma } from '@writ/db';
 
 /**
- * Removes the connections that `which` selects by id. The credentials of those that an authorization made are kept for the
- * revocation of the grant.
+ * Removes the connections that `which` selects by id. The credentials that an authorization in Writ gave are kept for the
+ * revocation of the grant; others may be in use elsewhere.
  */
 export const removedConnections = (
   prisma: Prisma.TransactionClient,
@@ -17,6 +17,6 @@ export const removedConnections = (
       INSERT INTO grant_revocation (id, project_id, provider, group_ref, account, base_url, credentials, due_time, create_time)
       SELECT id, project_id, provider, group_ref, account, provider_metadata ->> 'instanceUrl', credentials,
         clock_timestamp(), clock_timestamp()
-      FROM gone WHERE auth_scheme = 'oauth2AuthorizationCode'
+      FROM gone WHERE granted_here
     )
     SELECT provider, account FROM gone`;

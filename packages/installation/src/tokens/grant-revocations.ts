@@ -1,11 +1,13 @@
 import type { Prisma, Queryable } from '@writ/db';
 
 /** Waits after failed attempts. With the limits of the calls, the last attempt ends within two minutes. */
-const waitsMs = [5_000, 15_000, 40_000];
+const waitsMs = [2_000, 5_000, 15_000];
 export const mostAttempts = waitsMs.length + 1;
-/** Longer than a call. */
-const takenMs = 15_000;
+/** Longer than two calls: some providers are asked at two hosts. */
+const takenMs = 25_000;
 const longestMs = 120_000;
+/** Then no worker runs that would log that a grant stays. */
+const withoutWorkerMs = 150_000;
 
 /** The credentials of a deleted connection. `isShared`: another connection of the app still opens the account. */
 export type DueRevocation = {
@@ -28,7 +30,9 @@ const takeSql = `
   FROM due WHERE r.id = due.id
   RETURNING r.id, r.project_id AS "projectId", r.provider, r.base_url AS "baseUrl", r.credentials, r.attempts, EXISTS (
     SELECT FROM connection c JOIN project p ON p.id = c.project_id AND p.erase_time IS NULL
-    WHERE c.provider = r.provider AND c.account = r.account AND c.auth_scheme = 'oauth2AuthorizationCode'
+    WHERE c.provider = r.provider AND c.auth_scheme = 'oauth2AuthorizationCode'
+      -- An account that the provider did not name goes by the connection's id, and may be any.
+      AND (c.account = r.account OR c.account = c.id::text OR r.account = r.id::text)
       AND (c.project_id = r.project_id OR c.project_id IN (
         SELECT other.project_id FROM provider_app own JOIN provider_app other USING (provider, client_id)
         WHERE own.project_id = r.project_id AND own.provider = r.provider))) AS "isShared"`;
@@ -59,6 +63,6 @@ export async function hasRevocations(
   const { projectId, groupRef = null } = which;
   await prisma.$executeRaw`
     DELETE FROM grant_revocation WHERE project_id = ${projectId}::uuid AND group_ref = coalesce(${groupRef}, group_ref)
-      AND create_time < clock_timestamp() - ${longestMs} * interval '1 ms'`;
+      AND create_time < clock_timestamp() - ${withoutWorkerMs} * interval '1 ms'`;
   return (await prisma.grantRevocation.findFirst({ where: which, select: { id: true } })) !== null;
 }

@@ -13,7 +13,7 @@ import {
 
 /** Of a call. */
 const limitMs = 10_000;
-const mostAtOnce = 10;
+const mostAtOnce = 50;
 
 type RevokeRequest = {
   refreshToken: string;

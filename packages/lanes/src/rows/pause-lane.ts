@@ -38,7 +38,9 @@ export const pauseLane = (
 export const pauseLanesOfProject = (prisma: Prisma.TransactionClient, projectId: string): Promise<number> =>
   prisma.$executeRaw`
     UPDATE lane SET parked_until = 'infinity', park_reason = 'paused', paused_at = clock_timestamp()
-    WHERE project_id = ${projectId}::uuid AND park_reason IS DISTINCT FROM 'paused'`;
+    WHERE id IN (
+      SELECT id FROM lane WHERE project_id = ${projectId}::uuid AND park_reason IS DISTINCT FROM 'paused'
+      ORDER BY id FOR UPDATE)`;
 
 /** Wake the lane after the commit. Other parks stay. Undefined as for `pauseLane`. */
 export const resumeLane = (

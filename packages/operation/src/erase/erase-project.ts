@@ -1,16 +1,9 @@
 import type { Actor } from '@writ/contracts';
 import { removeOfProject, type Prisma, type ProjectRows, type Transaction } from '@writ/db';
 import { pauseLanesOfProject } from '@writ/lanes';
-import {
-  addTask,
-  findProjectErasure,
-  forceProjectErasure,
-  momentOf,
-  stopTasksOfProject,
-  sumOf,
-} from '@writ/task';
+import { addTask, findProjectErasure, forceProjectErasure, momentOf, stopTasksOfProject } from '@writ/task';
 import { beginErasureOfProject } from '@writ/tenancy';
-import { countUncancellable } from '../manage/cancel-operations.ts';
+import { nothingWritten } from '../manage/cancel-operations.ts';
 
 type Count = { ended: number; unfinished: number; sent: number };
 
@@ -42,18 +35,19 @@ export async function beginProjectErasure(
   return addTask(tx, { ...given, extent, createTime: await momentOf(prisma) }, by);
 }
 
-/** Operations of a project: of the newest `most`, how many have ended or not; of all, how many may have been written. */
+/** Of a project's newest `most` operations: how many have ended or not, and how many of these may have been written. */
 export async function countOfProject(
   prisma: Prisma.TransactionClient,
   projectId: string,
   most: number,
 ): Promise<Count> {
-  const [row] = await prisma.$queryRaw<Omit<Count, 'sent'>[]>`
-    SELECT count(*) FILTER (WHERE due_at IS NOT NULL)::int AS unfinished, count(*) FILTER (WHERE due_at IS NULL)::int AS ended
-    FROM (SELECT o.due_at FROM operation o WHERE o.project_id = ${projectId}::uuid ORDER BY o.id DESC LIMIT ${most}) AS newest`;
-  const meant = { projectId, filter: { all: true } };
-  const sent = sumOf(await countUncancellable(prisma, meant, new Date('9999-01-01T00:00:00Z')));
-  return { unfinished: 0, ended: 0, ...row, sent };
+  const [row] = await prisma.$queryRaw<Count[]>`
+    SELECT count(*) FILTER (WHERE due_at IS NOT NULL)::int AS unfinished, count(*) FILTER (WHERE due_at IS NULL)::int AS ended,
+      count(*) FILTER (WHERE due_at IS NOT NULL AND may_be_written)::int AS sent
+    FROM (
+      SELECT o.due_at, NOT ${nothingWritten} AS may_be_written FROM operation o
+      WHERE o.project_id = ${projectId}::uuid ORDER BY o.id DESC LIMIT ${most}) AS newest`;
+  return { unfinished: 0, ended: 0, sent: 0, ...row };
 }
 
 /** Whether an attempt of the project's may be in flight. */

@@ -15,7 +15,7 @@ import { isBefore, isNextOf, type Meant, type TaskOfOperations } from './meant.t
 
 const isOpen = Prisma.sql`o.due_at IS NOT NULL`;
 /** SQL: nothing of `o` can have been written, and no worker is about to send it. */
-const nothingWritten = Prisma.sql`(NOT o.claimed AND o.attempt = o.unsent_attempts)`;
+export const nothingWritten = Prisma.sql`(NOT o.claimed AND o.attempt = o.unsent_attempts)`;
 
 const columns = columnsOf('o', Prisma.OperationScalarFieldEnum);
 

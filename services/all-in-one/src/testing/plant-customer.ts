@@ -31,10 +31,7 @@ async function writeFor(
 }
 
 /** A customer with a connection and an installation. */
-async function install(
-  { demo, caller: { manage } }: Ground,
-  { groupRef, name }: Customer,
-): Promise<void> {
+async function install({ demo, caller: { manage } }: Ground, { groupRef, name }: Customer): Promise<void> {
   const token = `sandbox-hubspot-${name}`;
   const connection = await manage('POST', '/connections:generate', {
     provider: 'hubspot',

@@ -35,6 +35,7 @@ type Generating = {
   given: GivenCredentials & {
     status: 'working' | 'unverified';
     tokenFacts?: Readonly<Record<string, string>>;
+    grantedHere: boolean;
   };
   providerMetadata: Connection['providerMetadata'];
   /** Undefined if the provider did not name it. */
@@ -45,11 +46,17 @@ type Generating = {
  * Makes a connection, or gives its credentials to the group's connection to the same account. An account that the
  * provider does not name goes by the connection's id.
  * @param keepsCredentials the caller may not replace other credentials
+ * @param grantedHere an authorization in Writ gave the credentials
  * @throws Fault if the provider refuses the credentials
  */
 export async function generateConnection(
   deps: Deps,
-  { projectId, by, keepsCredentials = false }: { projectId: string; by: Actor; keepsCredentials?: boolean },
+  {
+    projectId,
+    by,
+    keepsCredentials = false,
+    grantedHere = false,
+  }: { projectId: string; by: Actor; keepsCredentials?: boolean; grantedHere?: boolean },
   body: ConnectionRequest,
   ask: AskProvider,
 ): Promise<Connection> {
@@ -74,6 +81,7 @@ export async function generateConnection(
       ...given,
       ...said.granted,
       status: said.status,
+      grantedHere,
       ...(said.tokenFacts && { tokenFacts: said.tokenFacts }),
     },
     providerMetadata: Object.keys(metadata).length === 0 ? null : metadata,

@@ -25,11 +25,16 @@ import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
  * Changes a connection, with its event. New credentials must open the same account, as far as the provider names it:
  * waiting writes are for that one. The provider is asked before the row is locked, and again if another caller
  * changed what it was asked about.
+ * @param grantedHere an authorization in Writ gave the credentials
  * @throws Fault (404), or with every error of state
  */
 export async function updateConnection(
   deps: Deps,
-  { key, by }: { key: { projectId: string; id: string; groupRef?: string }; by: Actor },
+  {
+    key,
+    by,
+    grantedHere = false,
+  }: { key: { projectId: string; id: string; groupRef?: string }; by: Actor; grantedHere?: boolean },
   { updateMask, connection }: ConnectionPatch,
   ask: AskProvider,
 ): Promise<Connection> {
@@ -45,7 +50,7 @@ export async function updateConnection(
       const now = await changeOf(deps, tx, held, patch);
       if (!isDeepStrictEqual(now.access, access)) return 'not-asked-yet';
       if (said) assertFits(held, now.change, said);
-      const after = await store(tx, held, now.change, said && seal && { said, seal });
+      const after = await store(tx, held, now.change, said && seal && { said, seal, grantedHere });
       await noteConnection(tx, by, { before: held, after }, now.change.given && ['credentials']);
       return after;
     });
@@ -141,7 +146,7 @@ function store(
   { prisma }: Transaction,
   { id, account, consumerRef, status }: Connection,
   { given, issues, ...change }: ChangedConnection,
-  asked: { said: Probed; seal: Seal } | undefined,
+  asked: { said: Probed; seal: Seal; grantedHere: boolean } | undefined,
 ): Promise<Connection> {
   const taken = asked?.said.status === 'refused' ? undefined : asked?.said;
   const isInDoubt = !given && status === 'working' && taken?.status === 'unverified';
@@ -158,6 +163,7 @@ function store(
           ...given,
           ...taken.granted,
           status: taken.status,
+          grantedHere: asked.grantedHere,
           ...(taken.tokenFacts && { tokenFacts: taken.tokenFacts }),
           credentials: sealCredentials(asked.seal, (taken.granted ?? given).credentials, id),
         },

@@ -130,7 +130,7 @@ function store(
     ];
     const connection = { oauth2AuthorizationCode, ...(tokenFacts && { providerMetadata: tokenFacts }) };
     const key = { projectId, id: connectionId };
-    return updateConnection(deps, { key, by }, { updateMask, connection }, ask);
+    return updateConnection(deps, { key, by, grantedHere: true }, { updateMask, connection }, ask);
   }
   const { groupName, consumerRef, consumerName, providerWorkspaceRef } = taken;
   const body = {
@@ -140,7 +140,7 @@ function store(
     providerMetadata: { ...taken.providerMetadata, ...tokenFacts },
     oauth2AuthorizationCode,
   };
-  return generateConnection(deps, { projectId, by }, body, ask);
+  return generateConnection(deps, { projectId, by, grantedHere: true }, body, ask);
 }
 
 /** Drops places in a body: the person sent none. */

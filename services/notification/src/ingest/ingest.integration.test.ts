@@ -520,7 +520,9 @@ test('an event of a project that is or was erased is dropped, and is no dead let
   const opened = openedAt(database.url);
   const [during, afterwards] = [newId(), newId()];
   for (const id of [during, afterwards]) {
-    await opened.pool.query(`INSERT INTO project (id, name, app_name) VALUES ($1::uuid, $1::text, 'App')`, [id]);
+    await opened.pool.query(`INSERT INTO project (id, name, app_name) VALUES ($1::uuid, $1::text, 'App')`, [
+      id,
+    ]);
     await opened.transaction((tx) => beginErasureOfProject(tx, id, testActor));
   }
   await eraseProject(opened.prisma, afterwards);

@@ -58,15 +58,15 @@ async function beginStep({ prisma }: Transaction, { projectId, filter }: StoredT
 
 async function endStep({ prisma }: Transaction, { projectId, id }: StoredTask) {
   const rows = { projectId, limit: rowsPerStep };
+  const early = (await eraseWrites(prisma, projectId)) || (await eraseLanesOfProject(prisma, rows));
+  if (early > 0) return { removed: early, next: 'again' } as const;
+  // They need the project's app, and the keys that sealed its secret. What comes next reads all dead letters.
+  if (await hasRevocations(prisma, { projectId })) return { next: { waitMs } };
   const removed =
-    (await eraseWrites(prisma, projectId)) ||
-    (await eraseLanesOfProject(prisma, rows)) ||
     (await eraseBusOfProject(prisma, rows)) ||
     (await eraseTasksOfProject(prisma, rows, id)) ||
     (await eraseCallers(prisma, rows));
   if (removed > 0) return { removed, next: 'again' } as const;
-  // They need the project's app, and the keys that sealed its secret.
-  if (await hasRevocations(prisma, { projectId })) return { next: { waitMs } };
   await eraseApps(prisma, projectId);
   return { next: 'end' } as const;
 }

@@ -35,17 +35,18 @@ const secrets = () => projectSecrets(keyring, ground.pool);
 
 type Provider = 'hubspot' | 'salesforce';
 
-async function connect(provider: Provider, account: string, authScheme = 'oauth2AuthorizationCode') {
+async function connect(provider: Provider, account: string, grantedHere = true) {
   const { connectionId: id, projectId } = await ground.install('working', account);
   const refreshToken = `sandbox-refresh-${provider}-${account}`;
   const seal = await secrets().sealer(projectId);
   await ground.pool.query(
-    `UPDATE connection SET provider = $2, credentials = $3, auth_scheme = $4, provider_metadata = $5 WHERE id = $1`,
+    `UPDATE connection SET provider = $2, credentials = $3, auth_scheme = 'oauth2AuthorizationCode', granted_here = $4,
+      provider_metadata = $5 WHERE id = $1`,
     [
       id,
       provider,
       sealCredentials(seal, { accessToken: 'stale', refreshToken }, id),
-      authScheme,
+      grantedHere,
       { instanceUrl: `${ground.sandbox.url}/salesforce` },
     ],
   );
@@ -117,8 +118,18 @@ test('an account that another connection of the app uses keeps its grant until t
   expect(await last.isGranted()).toBe(false);
 });
 
-test('a token that was given by hand is not revoked', async () => {
-  const { id, projectId, isGranted } = await connect('hubspot', 'by-hand', 'apiKey');
+test('a connection to an account that the provider has not named keeps the grants of its app', async () => {
+  const [named, unnamed] = [await connect('hubspot', 'named'), await connect('hubspot', 'unnamed')];
+  await ground.pool.query('UPDATE connection SET account = id::text WHERE id = $1', [unnamed.id]);
+  await remove(named.id);
+  await round();
+  expect([kept.map(({ connectionId }) => connectionId), await named.isGranted()]).toEqual([[named.id], true]);
+  await remove(unnamed.id);
+  await round();
+});
+
+test('a token that no authorization in Writ gave is not revoked', async () => {
+  const { id, projectId, isGranted } = await connect('hubspot', 'by-hand', false);
   await remove(id);
   expect(await hasRevocations(ground.database.prisma, { projectId })).toBe(false);
   expect(await isGranted()).toBe(true);

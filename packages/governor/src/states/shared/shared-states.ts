@@ -42,7 +42,12 @@ export function sharedStates(options: {
         }
       }
       if (errand.ask) options.onAlone();
-      const rules = { ...errand.rules, share: errand.rules.share * localShare };
+      const { share, ownDailyShare } = errand.rules;
+      const rules = {
+        ...errand.rules,
+        share: share * localShare,
+        ...(ownDailyShare !== undefined && { ownDailyShare: ownDailyShare * localShare }),
+      };
       return decisions.alone(account, { ...errand, rules });
     },
     look: (account) => lookAt(values, account),

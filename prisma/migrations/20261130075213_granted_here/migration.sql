@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "connection" ADD COLUMN     "granted_here" BOOLEAN NOT NULL DEFAULT false;
