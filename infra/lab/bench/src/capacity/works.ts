@@ -17,7 +17,7 @@ export type Sending = { bench: Bench; context: BenchContext };
 type Send = (way: WriteWay | 'batch', records: number, to?: readonly Account[]) => Promise<LoadResult>;
 
 /** Sends writes numbered from where the last ones ended, and waits until all that follows from them is done. */
-export function sender({ bench }: Sending): { send: Send; settled: () => Promise<void> } {
+function sender({ bench }: Sending): { send: Send; settled: () => Promise<void> } {
   const { subject, project, load } = bench;
   let from = 0;
   const send: Send = async (way, records, accounts = bench.accounts) => {

@@ -28,7 +28,7 @@ export const nameFields: readonly FormField[] = [
 ];
 
 /** A whole number; other texts go as they are, so that the service says what is wrong. */
-export const wholeOf = (text: string): unknown => (/^\d+$/.test(text.trim()) ? Number(text) : text);
+const wholeOf = (text: string): unknown => (/^\d+$/.test(text.trim()) ? Number(text) : text);
 
 const days = (name: string, label: string, hint?: string): FormField => ({
   at: `/project/${name}`,
