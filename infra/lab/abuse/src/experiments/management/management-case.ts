@@ -19,6 +19,9 @@ const known: Readonly<Record<string, string>> = {
   name: 'hubspot',
 };
 
+/** A request without a fault would erase the demo, and what comes after it would find nothing. */
+const knownUnlessErased = ({ id }: Operation): typeof known => (id === 'deleteProject' ? {} : known);
+
 /** Up to three faults of a body at places that do not touch, at times with one of the query. */
 const faulty = (operation: Operation): fc.Arbitrary<ManagementCase> => {
   const { body } = operation;
@@ -89,7 +92,7 @@ const unknownName = (operation: Operation): fc.Arbitrary<ManagementCase> =>
     })
     .map(({ name, value }) => ({
       operation,
-      address: pathOf(operation, { ...known, [name]: value }),
+      address: pathOf(operation, { ...knownUnlessErased(operation), [name]: value }),
       ...(operation.body && { text: JSON.stringify(operation.body.example) }),
       expected: { kind: 'wild' },
     }));
@@ -106,7 +109,7 @@ const wild = (operation: Operation): fc.Arbitrary<ManagementCase> =>
     })
     .map(({ text, query }) => ({
       operation,
-      address: `${pathOf(operation, known)}?${new URLSearchParams(query).toString()}`,
+      address: `${pathOf(operation, knownUnlessErased(operation))}?${new URLSearchParams(query).toString()}`,
       ...(operation.body && { text }),
       expected: { kind: 'wild' },
     }));
