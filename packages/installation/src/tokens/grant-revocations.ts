@@ -1,4 +1,5 @@
 import type { Prisma, Queryable } from '@writ/db';
+import { isLiveProject } from '@writ/tenancy';
 
 /** Waits after failed attempts. With the limits of the calls, the last attempt ends within two minutes. */
 const waitsMs = [2_000, 5_000, 15_000];
@@ -29,8 +30,8 @@ const takeSql = `
     due_time = clock_timestamp() + (${takenMs} + ($2::int[])[r.attempts + 1]) * interval '1 ms'
   FROM due WHERE r.id = due.id
   RETURNING r.id, r.project_id AS "projectId", r.provider, r.base_url AS "baseUrl", r.credentials, r.attempts, EXISTS (
-    SELECT FROM connection c JOIN project p ON p.id = c.project_id AND p.erase_time IS NULL
-    WHERE c.provider = r.provider AND c.auth_scheme = 'oauth2AuthorizationCode'
+    SELECT FROM connection c
+    WHERE ${isLiveProject('c.project_id')} AND c.provider = r.provider AND c.auth_scheme = 'oauth2AuthorizationCode'
       -- An account that the provider did not name goes by the connection's id, and may be any.
       AND (c.account = r.account OR c.account = c.id::text OR r.account = r.id::text)
       AND (c.project_id = r.project_id OR c.project_id IN (

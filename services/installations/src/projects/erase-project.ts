@@ -29,8 +29,7 @@ export async function eraseProject(
   const { operations, more } = await countProject(prisma, projectId);
   const count = operations.ended + operations.unfinished;
   return transaction(async (tx) => {
-    await lockProject(tx.sql, projectId);
-    if ((await tx.prisma.project.count({ where: { id: projectId } })) === 0) return undefined;
+    if (!(await lockProject(tx.sql, projectId))) return undefined;
     await eraseConnectsOfProject(tx.prisma, projectId);
     const taskId = await beginProjectErasure(tx, { projectId, force, count }, by);
     return { taskId, count, ...(more && { more }) };
