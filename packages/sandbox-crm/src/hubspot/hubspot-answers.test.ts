@@ -104,6 +104,8 @@ async function askForTokens({ plain }: TestSandbox): Promise<void> {
   };
   await plain('POST', '/hubspot/oauth/v3/token', new URLSearchParams(form));
   await plain('POST', '/hubspot/oauth/v3/token', new URLSearchParams({ ...form, refresh_token: 'x' }));
+  for (const token of [form.refresh_token, 'x'])
+    await plain('POST', '/hubspot/oauth/2026-03/token/revoke', new URLSearchParams({ ...form, token }));
   const page = '/hubspot/oauth/authorize?client_id=c&scope=oauth&redirect_uri=http%3A%2F%2F127.0.0.1%2Fback';
   await plain('GET', page);
   await plain('GET', `${page}&account=acme`);

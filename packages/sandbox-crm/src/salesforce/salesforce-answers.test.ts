@@ -105,6 +105,8 @@ async function askForTokens({ plain, salesforce, as }: TestSandbox): Promise<voi
   };
   await plain('POST', `${oauth}/token`, new URLSearchParams(form));
   await plain('POST', `${oauth}/token`, new URLSearchParams({ ...form, refresh_token: 'x' }));
+  for (const token of [form.refresh_token, 'x'])
+    await plain('POST', `${oauth}/revoke`, new URLSearchParams({ token }));
   const page = `${oauth}/authorize?client_id=c&redirect_uri=http%3A%2F%2F127.0.0.1%2Fback`;
   await plain('GET', page);
   await plain('GET', `${page}&account=acme`);
