@@ -8,37 +8,58 @@ import { createRateLimit } from './rate-limit.ts';
 const caller = (keyId: string) =>
   ({ kind: 'apiKey', keyId, project: { id: keyId, name: 'p' }, scopes: new Set<never>() }) as const;
 
+const most = 40;
+type Limit = ReturnType<typeof createRateLimit>;
+type Key = ReturnType<typeof caller>;
+const ofKey = {
+  limits: { perKey: most, perProject: 1_000 },
+  credit: 0,
+  take: (limit: Limit, key: Key) => limit.take(key),
+};
+const ofGroup = {
+  limits: { perKey: 1_000, perProject: 1_000, perGroup: most },
+  // Each process grants a twentieth of a group's limit without asking.
+  credit: most / 20,
+  take: (limit: Limit, key: Key) => limit.takeForGroup(key, 'acme'),
+};
+
 test.each([
-  ['Redis', testRedis],
-  ['a cluster of Redis', testRedisCluster],
-])('two processes share one limit through %s', async (_, ownRedis) => {
-  const limits = { perKey: 40, perProject: 1_000 };
-  const open = () =>
-    createRateLimit({
-      host: 'write',
-      limits,
-      redisUrl: ownRedis().url,
-      answerLimitMs: 60_000,
-      clock: { now: () => new Date() },
+  ['a key', 'Redis', ofKey, testRedis],
+  ['a group', 'Redis', ofGroup, testRedis],
+  ['a key', 'a cluster of Redis', ofKey, testRedisCluster],
+  ['a group', 'a cluster of Redis', ofGroup, testRedisCluster],
+])(
+  'two processes share the limit of %s through %s',
+  async (_of, _store, { limits, credit, take }, ownRedis) => {
+    const open = () =>
+      createRateLimit({
+        host: 'write',
+        limits,
+        redisUrl: ownRedis().url,
+        answerLimitMs: 60_000,
+        clock: { now: () => new Date() },
+      });
+    const [one, other] = [open(), open()];
+    const key = caller(randomUUID());
+    // Whoever comes before Redis answers is counted in memory: until then, the other one grants what this one has used up.
+    await eventually(async () => {
+      const spent = caller(randomUUID());
+      await Promise.all(Array.from({ length: most }, () => take(one, spent)));
+      await expect(
+        Promise.all(Array.from({ length: credit + 1 }, () => take(other, spent))),
+      ).rejects.toThrow();
     });
-  const [one, other] = [open(), open()];
-  const key = caller(randomUUID());
-  // Whoever comes before Redis answers is counted in memory: until then, the other one grants what this one has used up.
-  await eventually(async () => {
-    const spent = caller(randomUUID());
-    await Promise.all(Array.from({ length: limits.perKey }, () => one.take(spent)));
-    await expect(other.take(spent)).rejects.toThrow();
-  });
-  const beganAtMs = performance.now();
-  const all = Array.from({ length: 400 }, (_, index) => (index % 2 === 0 ? one : other).take(key));
-  const granted = (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length;
-  // A window of a second that has begun may have been used up, and so may each that began since.
-  const windows = Math.ceil((performance.now() - beganAtMs) / 1_000) + 1;
-  expect(granted).toBeLessThanOrEqual(limits.perKey * windows);
-  expect(granted).toBeGreaterThanOrEqual(limits.perKey - 2);
-  one.close();
-  other.close();
-});
+    const beganAtMs = performance.now();
+    const all = Array.from({ length: 400 }, (_, index) => take(index % 2 === 0 ? one : other, key));
+    const granted = (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length;
+    // A window of a second that has begun may have been used up, and so may each that began since.
+    const windows = Math.ceil((performance.now() - beganAtMs) / 1_000) + 1;
+    expect(granted).toBeLessThanOrEqual(most * windows + 2 * credit);
+    expect(granted).toBeGreaterThanOrEqual(most - 2);
+    one.close();
+    other.close();
+  },
+);
 
 test('while Redis is away requests are still limited', async () => {
   const limit = createRateLimit({
