@@ -349,7 +349,7 @@ export type components = {
              */
             expireTime?: string;
             /**
-             * @description Percentage of the CRM account's quota that Writ may use; absent: the usual share. Of several connections to the account, the smallest counts.
+             * @description Percentage of the CRM account's quota that the project may use; absent: the usual share. Of several connections to the account, the smallest counts.
              * @example 30
              */
             quotaPercent?: number;
@@ -419,7 +419,7 @@ export type components = {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Percentage of the CRM account's quota that Writ may use; absent: the usual share. Of several connections to the account, the smallest counts.
+                 * @description Percentage of the CRM account's quota that the project may use; absent: the usual share. Of several connections to the account, the smallest counts.
                  * @example 30
                  */
                 quotaPercent?: number;
@@ -489,7 +489,7 @@ export type components = {
                 [key: string]: unknown;
             };
             /**
-             * @description Percentage of the CRM account's quota that Writ may use; absent: the usual share. Of several connections to the account, the smallest counts.
+             * @description Percentage of the CRM account's quota that the project may use; absent: the usual share. Of several connections to the account, the smallest counts.
              * @example 30
              */
             quotaPercent?: number;
