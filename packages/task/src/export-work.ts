@@ -18,11 +18,9 @@ export const exportWork = (
   { transaction }: Pick<Database, 'transaction'>,
   part: ExportPart,
   readPage: (step: ExportStep) => Promise<ExportedPage>,
-): TaskWork<never> => ({
+): TaskWork => ({
   action: 'export',
   part: parts.indexOf(part),
-  count: () => Promise.resolve({ count: 0, leftOut: {} }),
-  examples: () => Promise.resolve([]),
   step: async ({ projectId, afterId, createTime, filter }, note) => {
     const groupRef = filter['groupRef'] as string;
     const { lines, last } = await readPage({ projectId, afterId, createTime, groupRef });

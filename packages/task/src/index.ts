@@ -13,7 +13,7 @@ export {
 export { exportWork, type ExportedPage, type ExportStep } from './export-work.ts';
 export { cameOfTask, findTask, listTasks, stopTask } from './read-tasks.ts';
 export { removeTasks } from './retention.ts';
-export { itemsPerStep, runTasks, type TaskWork } from './run-tasks.ts';
+export { itemsPerStep, runTasks, type FilteredWork, type TaskWork } from './run-tasks.ts';
 export { previewTask, startTask } from './start-task.ts';
 export type { NoteStep, StepEnd } from './steps.ts';
 export {

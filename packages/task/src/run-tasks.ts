@@ -7,19 +7,25 @@ import { goesOnCounting, type Extent, type LeftOut, type Meant, type StoredTask 
 /** Makes a step of a task in one transaction, in which it notes the result. */
 export type TaskStep = (task: StoredTask, note: NoteStep) => Promise<void>;
 
-/** What a task does with all that match its filter. */
-export type TaskWork<Example> = {
+/** What a task does. */
+export type TaskWork = {
   action: TaskAction;
   /** Where several services perform it, one after the other; default: 0, the first. */
   part?: number;
+  step: TaskStep;
+};
+
+/** What a task does with all that match its filter. */
+export type FilteredWork<Example> = TaskWork & {
   /** Counts matches, as many as a request may wait for; with `countedTo`, a further part beyond it. */
   count: (which: Meant, countedTo?: string) => Promise<Extent>;
   /** The matches left out that no step meets: they count as left out from the start. */
   passedOver?: (extent: Extent) => LeftOut;
   /** The newest matches. */
   examples: (which: Meant, limit: number) => Promise<readonly Example[]>;
-  step: TaskStep;
 };
+
+type AnyWork = TaskWork | FilteredWork<unknown>;
 
 /** Operations or deliveries of one step: one transaction, well below a second. */
 export const itemsPerStep = 100;
@@ -39,7 +45,7 @@ const pollMs = 1_000;
 export function runTasks(options: {
   database: Pick<Database, 'pool' | 'prisma' | 'transaction'>;
   name: string;
-  works: readonly TaskWork<unknown>[];
+  works: readonly AnyWork[];
   onError: (error: unknown) => void;
 }): LeaderRounds {
   const { database, name, onError } = options;
@@ -69,13 +75,13 @@ export function runTasks(options: {
 
 async function stepOf(
   { transaction }: Pick<Database, 'transaction'>,
-  { count, passedOver, step }: TaskWork<unknown>,
+  work: AnyWork,
   task: StoredTask,
 ): Promise<void> {
   const note = noteStepOf(task);
   const countedTo = goesOnCounting(task);
-  if (countedTo === undefined) return step(task, note);
-  const counted = await count(task, countedTo);
-  const leftOut = passedOver?.(counted) ?? {};
+  if (countedTo === undefined || !('count' in work)) return work.step(task, note);
+  const counted = await work.count(task, countedTo);
+  const leftOut = work.passedOver?.(counted) ?? {};
   await transaction((tx) => note(tx, { done: [], leftOut, next: 'again', counted }));
 }

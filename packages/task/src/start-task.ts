@@ -1,7 +1,7 @@
 import type { Actor, Task } from '@writ/contracts';
 import type { Database } from '@writ/db';
 import { addTask, momentOf } from './add-task.ts';
-import type { TaskWork } from './run-tasks.ts';
+import type { FilteredWork } from './run-tasks.ts';
 import { toLeftOut, type Extent, type Meant } from './task.ts';
 
 /** Examples that a preview shows. */
@@ -13,7 +13,7 @@ type More = { more?: true };
 /** Stores a task for all that match and lets it start; returns how many match, as far as a request counts. */
 export async function startTask(
   deps: Pick<Database, 'prisma' | 'transaction'> & { pokeTasks: () => void },
-  work: TaskWork<unknown>,
+  work: FilteredWork<unknown>,
   { by, ...asked }: Asked & { by: Actor },
 ): Promise<{ taskId: string; count: number } & More> {
   const which = await meantNow(deps, asked);
@@ -28,7 +28,7 @@ export async function startTask(
 /** What such a task would do now, with the newest examples. */
 export async function previewTask<Example>(
   deps: Pick<Database, 'prisma'>,
-  work: TaskWork<Example>,
+  work: FilteredWork<Example>,
   asked: Asked,
 ): Promise<{ count: number; examples: readonly Example[]; leftOut: Task['leftOut'] } & More> {
   const which = await meantNow(deps, asked);

@@ -41,7 +41,7 @@ test.each([
       });
     const [one, other] = [open(), open()];
     const key = caller(randomUUID());
-    // Whoever comes before Redis answers is counted in memory: until then, the other one grants what this one has used up.
+    // Each process counts in memory until Redis answers it: until then, the other grants what this one has used up.
     await eventually(async () => {
       const spent = caller(randomUUID());
       await Promise.all(Array.from({ length: most }, () => take(one, spent)));

@@ -18,6 +18,8 @@ async function changeLane(
   return lane && toLaneView(lane, await databaseTime(prisma));
 }
 
+const paused = Prisma.sql`parked_until = 'infinity', park_reason = 'paused', paused_at = clock_timestamp()`;
+
 /**
  * A running slice ends, and no other begins; the last of several pauses counts. Undefined: no such lane in the project
  * (or, without a project, at all).
@@ -29,15 +31,14 @@ export const pauseLane = (
   { by: { kind, id, groupRef }, reason }: { by: PausedBy; reason?: string | undefined },
 ): Promise<LaneView | undefined> => {
   const by = JSON.stringify({ kind, id, groupRef });
-  const change = Prisma.sql`parked_until = 'infinity', park_reason = 'paused', paused_at = clock_timestamp(),
-    paused_by = ${by}::jsonb, pause_reason = ${reason ?? null}`;
+  const change = Prisma.sql`${paused}, paused_by = ${by}::jsonb, pause_reason = ${reason ?? null}`;
   return changeLane(prisma, projectId, laneId, change);
 };
 
 /** Pauses all lanes of a project that are not paused, also new ones: call it again while some may appear. */
 export const pauseLanesOfProject = (prisma: Prisma.TransactionClient, projectId: string): Promise<number> =>
   prisma.$executeRaw`
-    UPDATE lane SET parked_until = 'infinity', park_reason = 'paused', paused_at = clock_timestamp()
+    UPDATE lane SET ${paused}
     WHERE id IN (
       SELECT id FROM lane WHERE project_id = ${projectId}::uuid AND park_reason IS DISTINCT FROM 'paused'
       ORDER BY id FOR UPDATE)`;

@@ -39,7 +39,7 @@ export function testFailures(subject: ConformanceSubject): void {
     expect(down).toMatchObject({ kind: 'failed', dead: false, fault: { retryable: true } });
   });
 
-  test(`${name}: a revoked token gets no other, revoking it again does no harm, and an outage is told`, async () => {
+  test(`${name}: a revoked token is refused, a second revocation succeeds, and an outage is reported`, async () => {
     const adapter = subject.adapter();
     const request = {
       ...call(),

@@ -19,7 +19,7 @@ export async function countProject(
   return { ...installed, operations, more: operations.ended + operations.unfinished >= mostCounted };
 }
 
-/** Begins the erasure, or finds the one that runs. Undefined: the project is gone. */
+/** Starts the erasure, or returns the task of the one that runs. Undefined: the project does not exist any more. */
 export async function eraseProject(
   { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
   { id: projectId }: Pick<Project, 'id'>,

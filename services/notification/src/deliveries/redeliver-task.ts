@@ -1,7 +1,7 @@
 import type { Delivery, LeftOutReason } from '@writ/contracts';
 import { allOf, Prisma, type Database } from '@writ/db';
 import type { LaneWaker } from '@writ/lanes';
-import { countReasons, itemsPerStep, toExtent, type Extent, type TaskWork } from '@writ/task';
+import { countReasons, itemsPerStep, toExtent, type Extent, type FilteredWork } from '@writ/task';
 import { isAbout, tellsOf } from './tells-of.ts';
 import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts';
 import { isLookedAt, matches } from './list-deliveries.ts';
@@ -115,7 +115,9 @@ export const redeliverWork = ({
   prisma,
   transaction,
   waker,
-}: Pick<Database, 'prisma' | 'transaction'> & { waker: Pick<LaneWaker, 'wake'> }): TaskWork<Delivery> => ({
+}: Pick<Database, 'prisma' | 'transaction'> & {
+  waker: Pick<LaneWaker, 'wake'>;
+}): FilteredWork<Delivery> => ({
   action: 'redeliver',
   count: (which, belowId) =>
     countMeant(prisma, which, belowId === undefined ? {} : { belowId, statements: 1 }),

@@ -12,11 +12,9 @@ type Group = { projectId: string; groupRef: string };
  * The last part of an erasure: goes through the project's events by id and removes the group's, with their deliveries
  * and attempts. Late ones from Kafka were dropped since it began.
  */
-export const eraseEventsWork = ({ transaction }: Pick<Database, 'transaction'>): TaskWork<never> => ({
+export const eraseEventsWork = ({ transaction }: Pick<Database, 'transaction'>): TaskWork => ({
   action: 'erase',
   part: 1,
-  count: () => Promise.resolve({ count: 0, leftOut: {} }),
-  examples: () => Promise.resolve([]),
   step: (task, note) =>
     transaction(async (tx) => {
       const group = { projectId: task.projectId, groupRef: task.filter['groupRef'] as string };

@@ -12,11 +12,9 @@ const tables = [
 ];
 
 /** The second part of a project's erasure: events, deliveries, destinations and topics. */
-export const eraseProjectsEventsWork = ({ transaction }: Pick<Database, 'transaction'>): TaskWork<never> => ({
+export const eraseProjectsEventsWork = ({ transaction }: Pick<Database, 'transaction'>): TaskWork => ({
   action: 'eraseProject',
   part: erasureParts.events,
-  count: () => Promise.resolve({ count: 0, leftOut: {} }),
-  examples: () => Promise.resolve([]),
   step: ({ projectId }, note) =>
     transaction(async (tx) => {
       const removed = await removeOfProject(tx.prisma, tables, { projectId, limit: rowsPerStep });

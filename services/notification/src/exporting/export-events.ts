@@ -11,7 +11,7 @@ const perStep = { read: 1_000, exported: 100 };
 type OwnEvent = ToldEvent & Pick<Prisma.EventModel, 'body'>;
 
 /** The last part of an export: goes through the project's events by id, and writes the group's with their deliveries. */
-export const exportEventsWork = (deps: Pick<Database, 'prisma' | 'transaction'>): TaskWork<never> =>
+export const exportEventsWork = (deps: Pick<Database, 'prisma' | 'transaction'>): TaskWork =>
   exportWork(deps, 'event', (step) => readEvents(deps.prisma, step));
 
 async function readEvents(prisma: Prisma.TransactionClient, step: ExportStep): Promise<ExportedPage> {

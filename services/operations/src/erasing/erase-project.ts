@@ -24,18 +24,16 @@ type Deps = Pick<Database, 'transaction'> & { graceMs: number };
  * flight, then removes them; the notification service removes events; the last part removes the rest. Every step looks
  * at all tables of its part again, so whatever came late goes, too.
  */
-export const eraseProjectWorks = (deps: Deps): readonly TaskWork<never>[] => [
+export const eraseProjectWorks = (deps: Deps): readonly TaskWork[] => [
   work(deps, erasureParts.operations, (tx, task) => beginStep(tx, task, deps.graceMs)),
   work(deps, erasureParts.rest, endStep),
 ];
 
 type Step = (tx: Transaction, task: StoredTask) => Promise<Omit<Parameters<NoteStep>[1], 'done' | 'leftOut'>>;
 
-const work = ({ transaction }: Deps, part: number, step: Step): TaskWork<never> => ({
+const work = ({ transaction }: Deps, part: number, step: Step): TaskWork => ({
   action: 'eraseProject',
   part,
-  count: () => Promise.resolve({ count: 0, leftOut: {} }),
-  examples: () => Promise.resolve([]),
   step: (task, note) =>
     transaction(async (tx) => {
       const end = await step(tx, task);

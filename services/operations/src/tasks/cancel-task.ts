@@ -1,13 +1,13 @@
 import type { Operation } from '@writ/contracts';
 import { countCancellable, countUncancellable, listCancellable, newestCancellable } from '@writ/operation';
-import { itemsPerStep, type TaskWork } from '@writ/task';
+import { itemsPerStep, type FilteredWork } from '@writ/task';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { meantOperations } from '../operations/list-filter.ts';
 import { toOperations } from '../operations/list-page.ts';
 
 /** Cancels all open operations that match. */
-export const cancelTask = (deps: ManagingDeps): TaskWork<Operation> => ({
+export const cancelTask = (deps: ManagingDeps): FilteredWork<Operation> => ({
   action: 'cancel',
   count: (which, afterId) =>
     countCancellable(deps.prisma, meantOperations(which), which.createTime, { afterId }),

@@ -8,7 +8,7 @@ import {
   newestRetryable,
   type FailedAlike,
 } from '@writ/operation';
-import { itemsPerStep, toExtent, type Extent, type LeftOut, type Meant, type TaskWork } from '@writ/task';
+import { itemsPerStep, toExtent, type Extent, type LeftOut, type Meant, type FilteredWork } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { whyNotRetried } from '../managing/plan-retry.ts';
 import { retry } from '../managing/retry.ts';
@@ -19,7 +19,7 @@ import { toOperations } from '../operations/list-page.ts';
 const searched = 50;
 
 /** Retries the failed records of all ended operations that match. */
-export const retryTask = (deps: ManagingDeps): TaskWork<Operation> => ({
+export const retryTask = (deps: ManagingDeps): FilteredWork<Operation> => ({
   action: 'retry',
   count: (which, afterId) => count(deps, which, afterId),
   passedOver,

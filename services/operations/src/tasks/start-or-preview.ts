@@ -2,7 +2,7 @@ import type { Actor, Operation } from '@writ/contracts';
 import { accepted, ok, type Reply } from '@writ/http';
 import { notFound } from '@writ/problems';
 import type { Meant } from '@writ/operation';
-import { previewTask, startTask, type TaskWork } from '@writ/task';
+import { previewTask, startTask, type FilteredWork } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { withIntegrationId } from '../operations/list-filter.ts';
 
@@ -15,7 +15,7 @@ export type ManyDeps = ManagingDeps & { pokeTasks: () => void };
  */
 export async function startOrPreview(
   deps: ManyDeps,
-  work: TaskWork<Operation>,
+  work: FilteredWork<Operation>,
   { projectId, filter: asked, dryRun, by }: Meant & { dryRun: boolean; by: Actor },
 ): Promise<Reply> {
   const filter = await withIntegrationId(deps.prisma, projectId, asked);

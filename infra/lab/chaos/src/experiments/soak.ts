@@ -116,7 +116,7 @@ const cyclesIn = (seconds: number): number =>
 
 type Destination = Pick<Outage, 'end' | 'restore'>;
 
-/** Events are noted as they come, and forgotten. The second destination is slow, and refuses when it is told to. */
+/** The receiver records each event and keeps no request. The second destination answers slowly, and with 500 in its outage. */
 async function openDestinations(run: Run): Promise<Destination> {
   const { project, receiver } = run.ground;
   const path = new URL(hookOf(receiver.url, 1)).pathname;

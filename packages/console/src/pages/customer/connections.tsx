@@ -114,7 +114,7 @@ function LastError({ connection: { provider, status, renewalError } }: { connect
   ) : null;
 }
 
-/** Makes a link for the customer. Whoever has it can connect an account, so it is shown only here. */
+/** Makes the link by which the customer signs in. Anybody who has it can connect an account, so no other page shows it. */
 function ReconnectDialog({ connection: { id, provider, account, group } }: { connection: Connection }) {
   const reconnect = useReconnect(useProject(), id);
   const link = reconnect.data;
@@ -173,8 +173,8 @@ function DeleteDialog({ connection, users }: Given) {
         </>
       ) : (
         <p>
-          No installation writes through it. Writ forgets its credentials; the customer’s grant at{' '}
-          {brandOf(provider)} stays until the customer removes the app there.
+          No installation writes through it. Writ forgets its credentials, and asks {brandOf(provider)} to
+          revoke the customer’s grant if it was given in Writ.
         </p>
       )}
     </ActionDialog>
