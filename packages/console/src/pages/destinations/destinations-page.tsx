@@ -26,7 +26,7 @@ export function DestinationsPage() {
   const reading = useDestinations(useProject());
   const hasAny = (reading.data?.length ?? 0) > 0;
   return (
-    <Page title="Destinations" actions={hasAny ? <NewDestination /> : undefined}>
+    <Page title="Destinations" actions={hasAny && <NewDestination />}>
       <Read of={reading} what="the destinations">
         {(all) =>
           hasAny ? (

@@ -21,8 +21,9 @@ import { changedAppFields, newAppFields } from './app-fields.ts';
 /** The OAuth apps by which customers connect. Their secrets are never shown. */
 export function ProviderAppsPage() {
   const reading = useProviderApps(useProject());
+  const hasAny = (reading.data?.length ?? 0) > 0;
   return (
-    <Page title="Provider apps" actions={reading.data?.length !== 0 && <NewApp />}>
+    <Page title="Provider apps" actions={hasAny && <NewApp />}>
       <Read of={reading} what="the provider apps">
         {(apps) =>
           apps.length === 0 ? (

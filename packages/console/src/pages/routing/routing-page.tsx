@@ -19,8 +19,9 @@ export function RoutingPage() {
   const destinations = useDestinations(project);
   const change = useRouteChange(project);
   const whyNot = useForbidden('notifications:manage');
+  const hasAny = (reading.data?.topics.length ?? 0) > 0;
   return (
-    <Page title="Routing" actions={reading.data?.topics.length !== 0 && <NewTopic />}>
+    <Page title="Routing" actions={hasAny && <NewTopic />}>
       <p className="reading">
         A topic sends the event types that are checked in its column to the destinations that are checked
         below them. {whyNot ?? 'Changes count from the next event on.'}
