@@ -13,7 +13,7 @@ export const outcomeKinds = {
     title: 'The connection does not work',
     cause:
       'The provider has refused the credentials of the connection, or the connection was deleted or belongs to another group.',
-    remedy: 'Give the connection new credentials; the refusal shows the request for it.',
+    remedy: 'Give the connection new credentials; the refusal shows the request that does so.',
   },
   'authorization-failed': {
     status: 422,

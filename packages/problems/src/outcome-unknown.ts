@@ -6,8 +6,8 @@ import { Refusal, type RefusalFacts } from './refusal.ts';
  */
 export const outcomeUnknown = (told: Omit<RefusalFacts, 'context'> = {}): Refusal =>
   new Refusal('unavailable', {
-    detail: 'The database went away while this was being stored: it may have been done, or not.',
-    remedy: 'Look whether it was done before you send the request again.',
+    detail: 'The database connection broke while this was being stored, so it may have been done.',
+    remedy: 'Check whether it was done before you send the request again.',
     retryable: false,
     ...told,
     context: { outcome: 'unknown' },

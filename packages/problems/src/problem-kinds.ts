@@ -38,7 +38,7 @@ const rows = {
     status: 403,
     title: 'The object is switched off for this installation',
     cause: "The installation's config has a `write` section, and the object is not named in it.",
-    remedy: 'Name the object in `write.objects` of the config; the refusal shows the request for it.',
+    remedy: 'Name the object in `write.objects` of the config; the refusal shows the request that does so.',
   },
   'deletion-disabled': {
     status: 403,
@@ -133,7 +133,7 @@ const rows = {
     status: 409,
     title: 'The destination is disabled',
     cause: 'It was disabled by hand or by its receiver, or its deliveries were not fetched for a day.',
-    remedy: 'Enable it with `:enable`, and send what was held meanwhile with `:replay`.',
+    remedy: 'Enable it with `:enable`, and send the held deliveries with `:replay`.',
   },
   'keys-signing': {
     status: 409,

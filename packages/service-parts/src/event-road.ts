@@ -36,10 +36,10 @@ export const kafkaLook = (
     if (behind === undefined)
       return [{ code: 'kafka-topic-missing', detail: `There is no ${lifecycleTopic}.` }];
     const overdue = await bus.hasBehind(new Date(clock.now().getTime() - overdueSeconds * 1_000));
-    const overdueDetail = `The oldest message that was not taken in is older than ${overdueSeconds} s.`;
+    const overdueDetail = `The oldest unconsumed message is older than ${overdueSeconds} s.`;
     return [
       ...(behind > mostBehind
-        ? [{ code: 'kafka-lag' as const, detail: `${behind} messages were not taken in.` }]
+        ? [{ code: 'kafka-lag' as const, detail: `${behind} messages have not been consumed.` }]
         : []),
       ...(overdue ? [{ code: 'kafka-overdue' as const, detail: overdueDetail }] : []),
     ];

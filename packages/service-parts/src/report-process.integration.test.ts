@@ -165,12 +165,12 @@ test('a failed check for missing keys is reported, and the next report checks ag
 
 const overdue = {
   code: 'kafka-overdue' as const,
-  detail: 'The oldest message that was not taken in is older than 60 s.',
+  detail: 'The oldest unconsumed message is older than 60 s.',
 };
 
 test.each<[string, () => Promise<number | undefined>, Found[], Date?]>([
   ['as it should be', () => Promise.resolve(7), []],
-  ['behind', () => Promise.resolve(8), [{ code: 'kafka-lag', detail: '8 messages were not taken in.' }]],
+  ['behind', () => Promise.resolve(8), [{ code: 'kafka-lag', detail: '8 messages have not been consumed.' }]],
   ['behind for less than a minute', () => Promise.resolve(1), [], new Date('2026-11-29T10:00:00Z')],
   ['behind for longer', () => Promise.resolve(1), [overdue], new Date('2026-11-29T09:59:59Z')],
   [

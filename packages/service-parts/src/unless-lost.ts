@@ -6,7 +6,7 @@ export const unlessLost = <T>(work: Promise<T>, { remedy }: { remedy: string }):
   work.catch((error: unknown) => {
     if (!(error instanceof CommitUnknownError)) throw error;
     throw outcomeUnknown({
-      detail: 'The database went away while the key was being stored: it may have been made, or not.',
+      detail: 'The database connection broke while the key was being stored, so it may have been created.',
       remedy,
       causes: [error.message],
     });

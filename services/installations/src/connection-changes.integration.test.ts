@@ -225,7 +225,10 @@ test('new credentials have to open the account that the connection leads to', as
   const other = await patch(['apiKey'], { apiKey: 'sandbox-hubspot-other' });
   expect(other.status).toBe(400);
   expect(issuesOf(other)).toEqual([
-    expect.objectContaining({ name: '/connection', remedy: 'Make a new connection for the other account.' }),
+    expect.objectContaining({
+      name: '/connection',
+      remedy: 'Create a new connection for the other account.',
+    }),
   ]);
 });
 

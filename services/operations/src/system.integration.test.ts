@@ -227,7 +227,7 @@ test.each(provoked)('%s is found, with what helps, until it is mended', async (c
 });
 
 test('what a process alone can see is told as it said it last, with its service and when; unknown kinds are not', async () => {
-  const found = { code: 'kafka-lag', detail: '12000 messages were not taken in.' };
+  const found = { code: 'kafka-lag', detail: '12000 messages have not been consumed.' };
   await report('notification', '1.0.0', '10 s', [found, { code: 'of-a-later-release', detail: 'x' }]);
   await report('notification', '1.0.0', '1 s');
   const { findings, versions } = await system();

@@ -22,7 +22,7 @@ const key = `1. **Get a key.** \`npm start\` makes a demo project and leaves its
    apiKey=$(node -p "JSON.parse(require('fs').readFileSync('\${DATA_DIR:-.data}/demo.json')).apiKey")
    \`\`\`
 
-   Elsewhere an administrator [makes a project and a key](/guide#1-project-and-key).
+   Elsewhere an administrator [creates a project and a key](/guide#1-project-and-key).
 `;
 const contacts = 'projects/demo/integrations/demo-hubspot/objects/contacts';
 
@@ -71,16 +71,16 @@ export const managementHostFacts: HostFacts = {
     Providers: 'The CRMs, and what each can do.',
     'Provider apps': 'Your own OAuth clients at the providers.',
     'OAuth connect': 'Asks a customer for access to their CRM.',
-    OAuth: 'Where providers send a customer back to.',
+    OAuth: 'Where providers send customers after they consent.',
     Integrations: 'What a manifest declares: which objects of which provider are written.',
     Revisions: 'The versions of an integration that its manifests made.',
     Connections: "A customer group's access to a CRM.",
     Groups: 'Your customers: each with its connections, installations and writes, and all data about it.',
-    Installations: 'An integration at work for a customer group, with the config that the group chose.',
+    Installations: "An integration that a customer group has installed, with the group's config.",
     Objects: "The fields of an object in a customer's CRM, and its config in an installation.",
     Operations: 'Every write: its state, its records, its log.',
     Tasks: 'Bulk requests for operations or deliveries, with their progress.',
-    Search: 'Finds whatever an id names.',
+    Search: 'Finds resources by their id.',
     Stats: 'How many writes were accepted and ended, over time.',
     System: 'State of the whole installation.',
     Lanes: 'The backlog per CRM account and per destination.',

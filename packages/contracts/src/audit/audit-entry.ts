@@ -5,7 +5,7 @@ import { closedObject, partialObject } from '../schema.ts';
 
 export const actorKinds = ['apiKey', 'jwt', 'session', 'admin', 'command', 'anyone'] as const;
 
-const kind = text('What was changed, in the word of its answers.', 'topic');
+const kind = text('What was changed, as answers call it.', 'topic');
 const action = text('Operation id of the endpoint, or name of the command.', 'patchTopic');
 const requestId = text('The id of the request; of a command, one of its own.', 'checkout-7f3a');
 
@@ -46,8 +46,8 @@ export const auditEntrySchema = closedObject({
         'What changed, by name; a name below another one is written with a dot. Secrets, and values of more than 1 kB, are only `changed`.',
       additionalProperties: partialObject({
         properties: {
-          before: { description: 'Its value before; absent if it had none.' },
-          after: { description: 'Its value since then; absent if it has none.' },
+          before: { description: 'Its value before the change; absent if it had none.' },
+          after: { description: 'Its value after the change; absent if it has none.' },
           changed: { const: true, description: 'Present instead of the values.' },
         },
       }),
@@ -61,11 +61,11 @@ export const auditPageSchema = pageOf('AuditPage', auditEntrySchema);
 const narrows = { type: 'string', minLength: 1, maxLength: 255 } as const;
 
 const filters = {
-  actor: { ...narrows, description: 'Only what the actor of this id did.' },
+  actor: { ...narrows, description: 'Only changes by the actor with this id.' },
   action: { ...narrows, description: 'Only this operation or command.' },
-  resource: { ...narrows, description: 'Only what was done to resources of this kind.' },
+  resource: { ...narrows, description: 'Only changes of resources of this kind.' },
   resourceId: { ...narrows, description: 'Only changes of the resource with this id.' },
-  requestId: { ...narrows, description: 'Only what this request did.' },
+  requestId: { ...narrows, description: 'Only changes by this request.' },
   since: timeOf('Done at or after this time.'),
   until: timeOf('Done before this time.'),
 } as const;

@@ -44,10 +44,10 @@ const properties = {
   projectId,
   label: text('Purpose of the key.', 'checkout service'),
   scopes: arrayOf('Its scopes.', { enum: scopes }, ['write:records', 'operations:read']),
-  active: flag('Whether it is switched on; it may have expired nevertheless.'),
+  active: flag('Whether it is active; it may still have expired.'),
   expireTime: timeOf('When it expires; absent: never.'),
   prefix: text('Beginning of the key; absent for keys older than this member.', 'writ_3kQ9'),
-  lastUsedTime: timeOf('When it was last used, to about a minute; absent: never since this is recorded.'),
+  lastUsedTime: timeOf('When it was last used, to about a minute; absent if never since Writ records this.'),
   createTime,
   updateTime,
 } as const;
@@ -109,7 +109,7 @@ export const apiKeyRequestSchema = closedObject({
 export const apiKeyListQuerySchema = partialObject({
   properties: {
     ...listParameters,
-    active: flag('Only keys that are switched on, or only the others.'),
+    active: flag('Only active keys, or only inactive ones.'),
   },
 });
 

@@ -109,7 +109,7 @@ const section = <const Item>(item: Item, description: string) =>
       objects: {
         ...named,
         additionalProperties: item,
-        description: "By a key of the caller's own; two of them may not be about one object.",
+        description: 'By keys of your own; no two may be about the same object.',
       },
     },
   });

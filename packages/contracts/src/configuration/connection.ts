@@ -89,13 +89,13 @@ export const connectionSchema = closedObject({
     ),
     status: oneOf(
       ['working', 'unverified', 'bad_credentials'],
-      'Whether its credentials are accepted; `unverified` until the provider could be asked, and writes wait for that.',
+      'Whether its credentials are accepted; `unverified` until the provider has been reached, and writes wait.',
     ),
     renewalError: text(
       'Why its access token cannot be renewed although its own credentials are valid: the CRM rejects the provider app. Writes wait once the token has ended. Fix the provider app; the customer does not have to reconnect. Absent after the next successful renewal, or once the provider app is deleted.',
       'The access token could not be renewed because the CRM rejects the provider app: invalid client credentials',
     ),
-    expireTime: timeOf('When its access token ends.'),
+    expireTime: timeOf('When its access token expires.'),
     quotaPercent,
     providerMetadata: {
       ...metadata,

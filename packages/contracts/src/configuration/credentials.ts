@@ -16,7 +16,7 @@ const givenToken = {
   required: ['token'],
 } as const;
 const token = { ...secret, description: 'The token.' } as const;
-const expiresAt = timeOf('When the access token ends.');
+const expiresAt = timeOf('When the access token expires.');
 const scopes = {
   type: 'array',
   maxItems: 1_000,

@@ -61,7 +61,7 @@ export const manifestRequestSchema = closedObject({ $id: 'ManifestRequest', prop
 
 const sourceOfOne = {
   ...sourceYaml,
-  description: 'A manifest, as YAML. Its entry of this name is taken; others are left alone.',
+  description: 'A manifest, as YAML. Its entry with this name is used; others are ignored.',
 } as const;
 
 export const integrationRequestSchema = closedObject({

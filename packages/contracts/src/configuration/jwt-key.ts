@@ -40,7 +40,7 @@ const properties = {
   ),
   active: flag('Whether its tokens are accepted.'),
   lastUsedTime: timeOf(
-    'When a token of it was last used, to about a minute; absent: never since this is kept.',
+    'When one of its tokens was last used, to about a minute; absent if never since Writ records this.',
   ),
   createTime,
   updateTime,

@@ -129,7 +129,7 @@ export const eraseProjectQuerySchema = partialObject({
 
 export const projectErasureSchema = closedObject({
   $id: 'ProjectErasure',
-  description: 'What an erasure would remove; nothing was.',
+  description: 'What an erasure would remove; nothing was removed.',
   properties: {
     installations: whole('Installations of the project.'),
     connections: whole('Connections of the project.'),
@@ -156,7 +156,7 @@ export const builderInfoSchema = closedObject({
       optional: ['fullName', 'createTime'],
       properties: {
         id: text('As `createdBy` names it.', 'builder:admin'),
-        idpProvider: { const: 'writ', description: 'Who knows the caller: this service.' },
+        idpProvider: { const: 'writ', description: 'Who identifies the caller: this service.' },
         idpRef: text('The same as `id`.'),
         fullName: text("The key's label."),
         createTime: { ...createTime, description: 'When its key was created.' },

@@ -49,10 +49,10 @@ export const providerSchema = closedObject({
     authType: oneOf(['oauth2', 'apiKey'], 'How its connections authenticate their calls.'),
     baseURL: text("Address of its API; `{{.workspace}}` stands for the account's name at the provider."),
     support: closedObject({
-      description: 'What is done with it here.',
+      description: 'What Writ can do with it.',
       properties: {
         bulkWrite: closedObject({
-          description: 'What can be done with many records in a call.',
+          description: 'What one call can do with many records.',
           properties: {
             insert: flag('Create them.'),
             update: flag('Update them.'),

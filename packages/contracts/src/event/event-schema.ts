@@ -23,7 +23,7 @@ export const eventSchemaSchema = {
 export const revalidationHeadersSchema = partialObject({
   properties: {
     'If-None-Match': text(
-      '`ETag` of a known answer; if it is still the same, the answer is 304 without a body.',
+      '`ETag` of an earlier answer. If nothing has changed since, the answer is 304 without a body.',
       '"3f8b41c6e7d2"',
     ),
   },

@@ -126,7 +126,7 @@ export const lifecycleEventSchema = {
     specversion: { const: '1.0', description: 'Version of CloudEvents.' },
     id: { ...word('Unique within its source.'), maxLength: 255, pattern: patterns.uncontrolled },
     source: {
-      ...word('Who published the event; with `id` it makes it unique.'),
+      ...word('Who published the event; unique together with `id`.'),
       maxLength: 255,
       pattern: patterns.uncontrolled,
     },
@@ -147,7 +147,7 @@ export const notificationSchema = {
   properties: {
     notificationType: oneOf(eventTypes, 'Type of the event.'),
     id: word("The event's id, as it was published."),
-    time: timeOf('When it happened; events come in any order, and this sorts them.'),
+    time: timeOf('When it happened. Events come in any order; sort them by this.'),
     data: { type: 'object', additionalProperties: true, description: 'The facts, by type.' },
   },
 } as const;

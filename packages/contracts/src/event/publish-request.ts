@@ -9,7 +9,7 @@ export const publishRequestSchema = {
 const publishedEventSchema = {
   ...lifecycleEventSchema,
   $id: 'PublishedEvent',
-  description: 'A CloudEvents 1.0 event. Without `projectid` it is of the project in the path.',
+  description: 'A CloudEvents 1.0 event. Without `projectid` it belongs to the project in the path.',
   required: lifecycleEventSchema.required.filter((name) => name !== 'projectid'),
   examples: [
     {

@@ -100,7 +100,7 @@ export type ArchiveLine = { kind: (typeof archiveKinds)[number]; value: object }
 
 export const groupErasureSchema = closedObject({
   $id: 'GroupErasure',
-  description: 'What an erasure would remove; nothing was.',
+  description: 'What an erasure would remove; nothing was removed.',
   properties: {
     installations: whole('Installations of the group.'),
     connections: whole('Connections of the group.'),

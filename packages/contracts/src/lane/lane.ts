@@ -38,7 +38,7 @@ export const laneSchema = closedObject({
     moreGroups: flag('There are more groups than listed.'),
     queued: whole('Number waiting, counted up to 10,000.', 312),
     moreQueued: flag('There are more than were counted.'),
-    oldestDue: timeOf('When the first of them is due, or was.'),
+    oldestDue: timeOf('When the first of them is or was due.'),
     rate: {
       type: 'number',
       description: 'Number done a second, over about the last minute.',
@@ -113,7 +113,7 @@ export const laneSchema = closedObject({
       ['quota', 'breaker'],
     ),
     failing: { ...failing, description: 'Of an enabled destination: its failures since the last success.' },
-    disabled: flag('True of a destination that is disabled: nothing is sent, and what arrives is held.'),
+    disabled: flag('Whether the destination is disabled: nothing is sent, and new deliveries are held.'),
     createTime: timeOf('When it was first used.'),
   },
 });

@@ -24,9 +24,9 @@ const deadLetterFields = {
     'Its key, cut after 1,000 characters; absent if it had none.',
     '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2:01980f6e-83aa-7f40-9b12-d6e57c081a39',
   ),
-  bytes: whole('Bytes of its stored payload: of one over 1 MiB, the first 256 kB.', 12),
+  bytes: whole('Bytes of its stored payload; only the first 256 kB of one over 1 MiB are stored.', 12),
   createTime: { ...createTime, description: 'When it became a dead letter.' },
-  replayTime: timeOf('When it was put back; absent while it waits.'),
+  replayTime: timeOf('When it was replayed; absent while it waits.'),
 } as const;
 
 const optional = ['partition', 'offset', 'key', 'replayTime'] as const;
@@ -51,9 +51,9 @@ export const deadLetterWithPayloadSchema = closedObject({
     payload: closedObject({
       description: 'The message, byte by byte.',
       properties: {
-        encoding: oneOf(['utf-8', 'base64'], '`base64` if the bytes are no UTF-8.'),
+        encoding: oneOf(['utf-8', 'base64'], '`base64` if the bytes are not UTF-8.'),
         content: text('Its first 256 kB, as text.', '{"half": "a '),
-        complete: flag('Whether that is all of it.'),
+        complete: flag('Whether the payload is complete.'),
       },
     }),
   },
@@ -66,8 +66,8 @@ export const deadLetterQuerySchema = partialObject({
     status: oneOf(statuses, 'Only in this status.'),
     reasonKind: oneOf(deadLetterKinds, 'Only with a reason of this kind.'),
     topic: { type: 'string', minLength: 1, maxLength: 255, description: 'Only from this topic.' },
-    since: timeOf('Dead since this time or later.'),
-    until: timeOf('Dead before this time.'),
+    since: timeOf('Became a dead letter at this time or later.'),
+    until: timeOf('Became a dead letter before this time.'),
     ...pageParameters({ most: 1_000, usual: 200 }),
   },
 });

@@ -26,7 +26,7 @@ const metadata = {
 /** Holds headers and credentials, so validation errors never show a value. */
 const givenMetadata = { ...metadata, writeOnly: true } as const;
 
-const ignored = { description: 'Taken from an answer; ignored.' } as const;
+const ignored = { description: 'Accepted because answers have it, and ignored.' } as const;
 
 /** Members of answers that requests may send back unchanged. */
 const ignoredMembers = {

@@ -6,7 +6,7 @@ import { closedObject, partialObject } from '../schema.ts';
 export const pullRequestSchema = partialObject({
   $id: 'PullRequest',
   properties: {
-    max: { type: 'integer', minimum: 1, maximum: 100, description: 'At most so many; by default 10.' },
+    max: { type: 'integer', minimum: 1, maximum: 100, description: 'How many at most; by default 10.' },
     waitSeconds: {
       type: 'integer',
       minimum: 0,
@@ -37,7 +37,7 @@ export const pulledSchema = closedObject({
   $id: 'PulledDeliveries',
   properties: {
     leaseSeconds: whole('For how long no other client gets them; report each within this time.', 60),
-    deliveries: arrayOf('Those due longest first.', pulledDeliverySchema),
+    deliveries: arrayOf('The longest due first.', pulledDeliverySchema),
   },
 });
 

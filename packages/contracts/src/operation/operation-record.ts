@@ -19,8 +19,8 @@ export const operationRecordSchema = partialObject({
     ambiguous: flag(
       'The record may exist twice, or may have been written although it failed. While it is pending, Writ looks for it at the provider before sending it again.',
     ),
-    requestId: text('The request that brought the record.', 'checkout-7f3a'),
-    idempotencyKey: text('The key that the record came with.'),
+    requestId: text('The request that sent the record.', 'checkout-7f3a'),
+    idempotencyKey: text('The idempotency key of that request.'),
     key: closedObject({
       description: 'How an upsert finds the record.',
       properties: {

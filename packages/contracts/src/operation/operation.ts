@@ -25,16 +25,16 @@ export const operationSchema = closedObject({
     account: text("The provider's account that the write was accepted for.", '244981'),
     laneId: idOf('Lane of that account, in which writes to it wait.'),
     label: text(
-      'Email address or name of the first record, or the key of its upsert; absent if it has none, and once what was sent is no longer kept.',
+      'Email address or name of the first record, or the key of its upsert; absent if it has none, and once the sent records are removed.',
       'ada@example.com',
     ),
-    requestId: text('Request that brought the write; of an auto batch, its first record.', 'checkout-7f3a'),
+    requestId: text('Request that sent the write; of an auto batch, its first record.', 'checkout-7f3a'),
     traceId: text(
       'Trace of that request (W3C Trace Context); of an auto batch, of its first.',
       '4bf92f3577b34da6a3ce929d0e0e4736',
     ),
     idempotencyKey: text(
-      'Key that the request came with. Records of an auto batch have their own.',
+      'Idempotency key of the request. Records of an auto batch have their own.',
       'order-5021',
     ),
     fault: oneOf(

@@ -8,7 +8,7 @@ const fieldNowSchema = closedObject({
     field: text("The provider's name of the field.", 'mobilephone'),
     sent: { description: 'What was sent, or is to be.', examples: ['+49 731 1'] },
     now: {
-      description: 'What the CRM holds; absent if it cannot be asked, as of a value that is an object.',
+      description: 'What the CRM holds; absent if Writ cannot ask for it, as for a value that is an object.',
       examples: ['+49731 1'],
     },
     same: flag(
@@ -30,7 +30,7 @@ export const recordNowSchema = closedObject({
       'Its page in the CRM; absent if the address is not certain.',
       'https://app.hubspot.com/contacts/4711/record/0-1/101',
     ),
-    fields: arrayOf('The fields that the operation writes; none of a delete.', fieldNowSchema),
+    fields: arrayOf('The fields that the operation writes; none for a delete.', fieldNowSchema),
   },
 });
 

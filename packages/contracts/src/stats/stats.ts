@@ -32,7 +32,7 @@ const bucketSchema = closedObject({
     resource,
     accepted: whole('Operations that were accepted in it.', 120),
     ended: arrayOf(
-      'Operations that ended in it, by how.',
+      'Operations that ended in it, by outcome.',
       closedObject({
         optional: ['fault'],
         properties: {
@@ -48,10 +48,10 @@ const bucketSchema = closedObject({
 export const statsSchema = closedObject({
   $id: 'Stats',
   properties: {
-    since: timeOf('Start of the figures; later than asked if the answer would be too long.'),
+    since: timeOf('Start of the figures; later than requested if the answer would be too long.'),
     bucket: { ...bucket, description: 'Length of a bucket.' },
     buckets: arrayOf(
-      'By time, provider and object; empty ones are left out. Some seconds late.',
+      'By time, provider and object, some seconds late; empty ones are left out.',
       bucketSchema,
     ),
     due: arrayOf(

@@ -46,14 +46,14 @@ const leftOut = (description: string) =>
 const preview = <const Item>(name: string, item: Item) =>
   closedObject({
     $id: name,
-    description: 'What would be done; nothing was.',
+    description: 'What would be done; nothing was changed.',
     optional: ['more'],
     properties: {
       count: whole('How many match.'),
       examples: { type: 'array', maxItems: 5, items: item, description: 'The newest of them.' },
       leftOut: leftOut('What would be left out, by reason.'),
       more: flag(
-        'There are too many to count: only some of them were, and the examples are among the newest.',
+        'There are too many to count: only some were counted, and the examples are among the newest.',
       ),
     },
   });

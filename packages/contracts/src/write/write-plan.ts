@@ -53,7 +53,7 @@ export const writePlanSchema = closedObject({
           why: text('The reason.'),
           ifOnly: oneOf(
             ['new', 'existing'],
-            'Holds only if an upsert creates the record (`new`), or only if the record exists.',
+            'Applies only if an upsert creates the record (`new`), or only if the record exists.',
           ),
         },
       }),

@@ -107,7 +107,7 @@ export const writeRequestSchema = partialObject({
           type: 'integer',
           minimum: 1,
           maximum: 48,
-          description: 'How long the batch is retried; by default as `retryPolicy` says.',
+          description: 'How long the batch is retried; by default as long as `retryPolicy` says.',
         },
       },
       description:

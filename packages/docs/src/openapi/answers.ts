@@ -6,9 +6,9 @@ import type { SchemaShelf } from './schema-shelf.ts';
 const descriptions: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted; it is done later.',
+  202: 'Accepted; the work is done later.',
   204: 'Done; the answer has no body.',
-  304: 'The caller has it already.',
+  304: 'Not changed since.',
 };
 
 export const successesOf = (endpoint: Endpoint, shelf: SchemaShelf): Record<string, ResponseObject> =>

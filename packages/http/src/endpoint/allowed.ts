@@ -32,7 +32,7 @@ export function letIn(caller: Caller, access: Access): LetIn {
 }
 
 /** Refuses a key in a page. */
-export const pageRefused = (detail = 'A key that stands in a page may not do this.'): Refusal =>
+export const pageRefused = (detail = 'A key in a page may not do this.'): Refusal =>
   new Refusal('scope-missing', {
     detail,
     remedy:
@@ -41,8 +41,9 @@ export const pageRefused = (detail = 'A key that stands in a page may not do thi
 
 const pageKeysOff = ({ id }: Project): Refusal =>
   new Refusal('scope-missing', {
-    detail: 'The project accepts no keys of pages: the scope `frontend` counts only in a token of a group.',
-    remedy: `Use a JSON Web Token with the claim \`groupRef\` in the page. Or allow keys of pages: \`PATCH /v1/projects/${id}\` with \`pageKeys\`.`,
+    detail:
+      'The project does not accept keys in pages: the scope `frontend` counts only in a token of a group.',
+    remedy: `Use a JSON Web Token with the claim \`groupRef\` in the page. Or allow keys in pages: \`PATCH /v1/projects/${id}\` with \`pageKeys\`.`,
   });
 
 /** A key in a page may not list all groups. */

@@ -46,7 +46,7 @@ export const nothingSent: ReadBody = { body: {}, issues: [], escaped: false };
 const unwanted: IssueInput = {
   in: 'body',
   name: '',
-  detail: 'A body was sent, and none is read here.',
+  detail: 'This endpoint reads no body, but one was sent.',
   remedy: 'Send no body: this endpoint reads only path and query.',
 };
 

@@ -65,5 +65,5 @@ const repeatedFault = ({ name, line }: RepeatedKey): YamlFault => ({
 const unreadable = ({ reason, mark }: YAMLException): YamlFault => ({
   line: (mark?.line ?? 0) + 1,
   path: [],
-  detail: `This is no valid YAML: ${reason}.`,
+  detail: `This is not valid YAML: ${reason}.`,
 });

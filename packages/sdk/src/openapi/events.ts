@@ -13,7 +13,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["installation.created.data"];
@@ -73,7 +73,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["installation.updated.data"];
@@ -140,7 +140,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["installation.deleted.data"];
@@ -200,7 +200,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["read.backfill.done.data"];
@@ -256,7 +256,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["read.schedule.paused.data"];
@@ -317,7 +317,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["read.triggered.done.data"];
@@ -379,7 +379,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["read.triggered.error.data"];
@@ -444,7 +444,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["write.async.done.data"];
@@ -539,7 +539,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["subscribe.create.error.data"];
@@ -595,7 +595,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["connection.created.data"];
@@ -636,7 +636,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["connection.refreshed.data"];
@@ -677,7 +677,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["connection.updated.data"];
@@ -718,7 +718,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["connection.deleted.data"];
@@ -759,7 +759,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["connection.error.data"];
@@ -803,7 +803,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened; events come in any order, and this sorts them.
+             * @description When it happened. Events come in any order; sort them by this.
              */
             time: string;
             data: components["schemas"]["destination.webhook.disabled.data"];

@@ -27,7 +27,7 @@ export type components = {
              *     ]
              */
             scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-            /** @description Whether it is switched on; it may have expired nevertheless. */
+            /** @description Whether it is active; it may still have expired. */
             active: boolean;
             /**
              * Format: date-time
@@ -41,7 +41,7 @@ export type components = {
             prefix?: string;
             /**
              * Format: date-time
-             * @description When it was last used, to about a minute; absent: never since this is recorded.
+             * @description When it was last used, to about a minute; absent if never since Writ records this.
              */
             lastUsedTime?: string;
             /**
@@ -84,7 +84,7 @@ export type components = {
                  *     ]
                  */
                 scopes?: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-                /** @description Whether it is switched on; it may have expired nevertheless. */
+                /** @description Whether it is active; it may still have expired. */
                 active?: boolean;
             };
         };
@@ -180,7 +180,7 @@ export type components = {
             /** @description What it was done to. */
             resource: {
                 /**
-                 * @description What was changed, in the word of its answers.
+                 * @description What was changed, as answers call it.
                  * @example topic
                  */
                 kind: string;
@@ -201,9 +201,9 @@ export type components = {
              */
             changes: {
                 [key: string]: {
-                    /** @description Its value before; absent if it had none. */
+                    /** @description Its value before the change; absent if it had none. */
                     before?: unknown;
-                    /** @description Its value since then; absent if it has none. */
+                    /** @description Its value after the change; absent if it has none. */
                     after?: unknown;
                     /** @description Present instead of the values. */
                     changed?: boolean;
@@ -230,7 +230,7 @@ export type components = {
                  */
                 id: string;
                 /**
-                 * @description Who knows the caller: this service.
+                 * @description Who identifies the caller: this service.
                  * @enum {string}
                  */
                 idpProvider: "writ";
@@ -334,7 +334,7 @@ export type components = {
              */
             authScheme: "apiKey" | "oauth2/authorizationCode" | "oauth2/clientCredentials";
             /**
-             * @description Whether its credentials are accepted; `unverified` until the provider could be asked, and writes wait for that.
+             * @description Whether its credentials are accepted; `unverified` until the provider has been reached, and writes wait.
              * @enum {string}
              */
             status: "working" | "unverified" | "bad_credentials";
@@ -345,7 +345,7 @@ export type components = {
             renewalError?: string;
             /**
              * Format: date-time
-             * @description When its access token ends.
+             * @description When its access token expires.
              */
             expireTime?: string;
             /**
@@ -440,7 +440,7 @@ export type components = {
                     refreshToken?: unknown;
                     /**
                      * Format: date-time
-                     * @description When the access token ends.
+                     * @description When the access token expires.
                      */
                     expiresAt?: string;
                     /** @description What was granted; ignored, since the provider knows it. */
@@ -510,7 +510,7 @@ export type components = {
                 refreshToken?: unknown;
                 /**
                  * Format: date-time
-                 * @description When the access token ends.
+                 * @description When the access token expires.
                  */
                 expiresAt?: string;
                 /** @description What was granted; ignored, since the provider knows it. */
@@ -572,7 +572,7 @@ export type components = {
              */
             key?: string;
             /**
-             * @description Bytes of its stored payload: of one over 1 MiB, the first 256 kB.
+             * @description Bytes of its stored payload; only the first 256 kB of one over 1 MiB are stored.
              * @example 12
              */
             bytes: number;
@@ -583,7 +583,7 @@ export type components = {
             createTime: string;
             /**
              * Format: date-time
-             * @description When it was put back; absent while it waits.
+             * @description When it was replayed; absent while it waits.
              */
             replayTime?: string;
         };
@@ -640,7 +640,7 @@ export type components = {
              */
             key?: string;
             /**
-             * @description Bytes of its stored payload: of one over 1 MiB, the first 256 kB.
+             * @description Bytes of its stored payload; only the first 256 kB of one over 1 MiB are stored.
              * @example 12
              */
             bytes: number;
@@ -651,7 +651,7 @@ export type components = {
             createTime: string;
             /**
              * Format: date-time
-             * @description When it was put back; absent while it waits.
+             * @description When it was replayed; absent while it waits.
              */
             replayTime?: string;
             /**
@@ -666,7 +666,7 @@ export type components = {
             /** @description The message, byte by byte. */
             payload: {
                 /**
-                 * @description `base64` if the bytes are no UTF-8.
+                 * @description `base64` if the bytes are not UTF-8.
                  * @enum {string}
                  */
                 encoding: "utf-8" | "base64";
@@ -675,11 +675,11 @@ export type components = {
                  * @example {"half": "a
                  */
                 content: string;
-                /** @description Whether that is all of it. */
+                /** @description Whether the payload is complete. */
                 complete: boolean;
             };
         };
-        /** @description What would be done; nothing was. */
+        /** @description What would be done; nothing was changed. */
         DeliveriesPreview: {
             /** @description How many match. */
             count: number;
@@ -772,7 +772,7 @@ export type components = {
                  */
                 detail: string;
             }[];
-            /** @description There are too many to count: only some of them were, and the examples are among the newest. */
+            /** @description There are too many to count: only some were counted, and the examples are among the newest. */
             more?: boolean;
         };
         Delivery: {
@@ -1099,25 +1099,25 @@ export type components = {
                 metadata?: {
                     [key: string]: unknown;
                 };
-                /** @description Taken from an answer; ignored. */
+                /** @description Accepted because answers have it, and ignored. */
                 id?: unknown;
-                /** @description Taken from an answer; ignored. */
+                /** @description Accepted because answers have it, and ignored. */
                 projectId?: unknown;
-                /** @description Taken from an answer; ignored. */
+                /** @description Accepted because answers have it, and ignored. */
                 status?: unknown;
-                /** @description Taken from an answer; ignored. */
+                /** @description Accepted because answers have it, and ignored. */
                 disabledReason?: unknown;
-                /** @description Taken from an answer; ignored. */
+                /** @description Accepted because answers have it, and ignored. */
                 lastSuccess?: unknown;
-                /** @description Taken from an answer; ignored. */
+                /** @description Accepted because answers have it, and ignored. */
                 failing?: unknown;
-                /** @description Taken from an answer; ignored. */
+                /** @description Accepted because answers have it, and ignored. */
                 oldKeyUntil?: unknown;
-                /** @description Taken from an answer; ignored. */
+                /** @description Accepted because answers have it, and ignored. */
                 createTime?: unknown;
-                /** @description Taken from an answer; ignored. */
+                /** @description Accepted because answers have it, and ignored. */
                 updateTime?: unknown;
-                /** @description Taken from an answer; ignored. */
+                /** @description Accepted because answers have it, and ignored. */
                 secrets?: unknown;
             };
         };
@@ -1148,25 +1148,25 @@ export type components = {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Taken from an answer; ignored. */
+            /** @description Accepted because answers have it, and ignored. */
             id?: unknown;
-            /** @description Taken from an answer; ignored. */
+            /** @description Accepted because answers have it, and ignored. */
             projectId?: unknown;
-            /** @description Taken from an answer; ignored. */
+            /** @description Accepted because answers have it, and ignored. */
             status?: unknown;
-            /** @description Taken from an answer; ignored. */
+            /** @description Accepted because answers have it, and ignored. */
             disabledReason?: unknown;
-            /** @description Taken from an answer; ignored. */
+            /** @description Accepted because answers have it, and ignored. */
             lastSuccess?: unknown;
-            /** @description Taken from an answer; ignored. */
+            /** @description Accepted because answers have it, and ignored. */
             failing?: unknown;
-            /** @description Taken from an answer; ignored. */
+            /** @description Accepted because answers have it, and ignored. */
             oldKeyUntil?: unknown;
-            /** @description Taken from an answer; ignored. */
+            /** @description Accepted because answers have it, and ignored. */
             createTime?: unknown;
-            /** @description Taken from an answer; ignored. */
+            /** @description Accepted because answers have it, and ignored. */
             updateTime?: unknown;
-            /** @description Taken from an answer; ignored. */
+            /** @description Accepted because answers have it, and ignored. */
             secrets?: unknown;
         };
         EventDetail: {
@@ -1349,7 +1349,7 @@ export type components = {
          * @example {"kind":"group","value":{"groupRef":"acme","groupName":"Acme"}}
          */
         GroupArchive: string;
-        /** @description What an erasure would remove; nothing was. */
+        /** @description What an erasure would remove; nothing was removed. */
         GroupErasure: {
             /** @description Installations of the group. */
             installations: number;
@@ -2301,7 +2301,7 @@ export type components = {
                         provider?: string;
                         /** @description How objects are written. Other objects cannot be written; without this section the manifest decides. */
                         write?: {
-                            /** @description By a key of the caller's own; two of them may not be about one object. */
+                            /** @description By keys of your own; no two may be about the same object. */
                             objects?: {
                                 [key: string]: {
                                     /** @description The manifest's name of the object; the entry's key when absent. */
@@ -2362,7 +2362,7 @@ export type components = {
                         };
                         /** @description How objects are read. */
                         read?: {
-                            /** @description By a key of the caller's own; two of them may not be about one object. */
+                            /** @description By keys of your own; no two may be about the same object. */
                             objects?: {
                                 [key: string]: {
                                     /** @description The manifest's name of the object; the entry's key when absent. */
@@ -2392,7 +2392,7 @@ export type components = {
                         };
                         /** @description Which changes are subscribed to. */
                         subscribe?: {
-                            /** @description By a key of the caller's own; two of them may not be about one object. */
+                            /** @description By keys of your own; no two may be about the same object. */
                             objects?: {
                                 [key: string]: {
                                     /** @description The manifest's name of the object; the entry's key when absent. */
@@ -2472,7 +2472,7 @@ export type components = {
                     provider?: string;
                     /** @description How objects are written. Other objects cannot be written; without this section the manifest decides. */
                     write?: {
-                        /** @description By a key of the caller's own; two of them may not be about one object. */
+                        /** @description By keys of your own; no two may be about the same object. */
                         objects?: {
                             [key: string]: {
                                 /** @description The manifest's name of the object; the entry's key when absent. */
@@ -2533,7 +2533,7 @@ export type components = {
                     };
                     /** @description How objects are read. */
                     read?: {
-                        /** @description By a key of the caller's own; two of them may not be about one object. */
+                        /** @description By keys of your own; no two may be about the same object. */
                         objects?: {
                             [key: string]: {
                                 /** @description The manifest's name of the object; the entry's key when absent. */
@@ -2563,7 +2563,7 @@ export type components = {
                     };
                     /** @description Which changes are subscribed to. */
                     subscribe?: {
-                        /** @description By a key of the caller's own; two of them may not be about one object. */
+                        /** @description By keys of your own; no two may be about the same object. */
                         objects?: {
                             [key: string]: {
                                 /** @description The manifest's name of the object; the entry's key when absent. */
@@ -2655,7 +2655,7 @@ export type components = {
             /** @description What it does. Without it, the integration does nothing until it gets a revision. */
             latestRevision?: {
                 /**
-                 * @description A manifest, as YAML. Its entry of this name is taken; others are left alone.
+                 * @description A manifest, as YAML. Its entry with this name is used; others are ignored.
                  * @example specVersion: 1.0.0
                  *     integrations:
                  *       - name: demo-hubspot
@@ -2717,7 +2717,7 @@ export type components = {
             active: boolean;
             /**
              * Format: date-time
-             * @description When a token of it was last used, to about a minute; absent: never since this is kept.
+             * @description When one of its tokens was last used, to about a minute; absent if never since Writ records this.
              */
             lastUsedTime?: string;
             /**
@@ -2844,7 +2844,7 @@ export type components = {
             moreQueued?: boolean;
             /**
              * Format: date-time
-             * @description When the first of them is due, or was.
+             * @description When the first of them is or was due.
              */
             oldestDue?: string;
             /**
@@ -3001,7 +3001,7 @@ export type components = {
                  */
                 failuresInRow: number;
             };
-            /** @description True of a destination that is disabled: nothing is sent, and what arrives is held. */
+            /** @description Whether the destination is disabled: nothing is sent, and new deliveries are held. */
             disabled?: boolean;
             /**
              * Format: date-time
@@ -3069,7 +3069,7 @@ export type components = {
              *     ]
              */
             scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-            /** @description Whether it is switched on; it may have expired nevertheless. */
+            /** @description Whether it is active; it may still have expired. */
             active: boolean;
             /**
              * Format: date-time
@@ -3083,7 +3083,7 @@ export type components = {
             prefix?: string;
             /**
              * Format: date-time
-             * @description When it was last used, to about a minute; absent: never since this is recorded.
+             * @description When it was last used, to about a minute; absent if never since Writ records this.
              */
             lastUsedTime?: string;
             /**
@@ -3428,12 +3428,12 @@ export type components = {
              */
             laneId: string;
             /**
-             * @description Email address or name of the first record, or the key of its upsert; absent if it has none, and once what was sent is no longer kept.
+             * @description Email address or name of the first record, or the key of its upsert; absent if it has none, and once the sent records are removed.
              * @example ada@example.com
              */
             label?: string;
             /**
-             * @description Request that brought the write; of an auto batch, its first record.
+             * @description Request that sent the write; of an auto batch, its first record.
              * @example checkout-7f3a
              */
             requestId: string;
@@ -3443,7 +3443,7 @@ export type components = {
              */
             traceId?: string;
             /**
-             * @description Key that the request came with. Records of an auto batch have their own.
+             * @description Idempotency key of the request. Records of an auto batch have their own.
              * @example order-5021
              */
             idempotencyKey?: string;
@@ -3751,11 +3751,11 @@ export type components = {
             /** @description The record may exist twice, or may have been written although it failed. While it is pending, Writ looks for it at the provider before sending it again. */
             ambiguous?: boolean;
             /**
-             * @description The request that brought the record.
+             * @description The request that sent the record.
              * @example checkout-7f3a
              */
             requestId: string;
-            /** @description The key that the record came with. */
+            /** @description The idempotency key of that request. */
             idempotencyKey?: string;
             /** @description How an upsert finds the record. */
             key?: {
@@ -3814,7 +3814,7 @@ export type components = {
                 nextPageToken?: string;
             };
         };
-        /** @description What would be done; nothing was. */
+        /** @description What would be done; nothing was changed. */
         OperationsPreview: {
             /** @description How many match. */
             count: number;
@@ -3897,12 +3897,12 @@ export type components = {
                  */
                 laneId: string;
                 /**
-                 * @description Email address or name of the first record, or the key of its upsert; absent if it has none, and once what was sent is no longer kept.
+                 * @description Email address or name of the first record, or the key of its upsert; absent if it has none, and once the sent records are removed.
                  * @example ada@example.com
                  */
                 label?: string;
                 /**
-                 * @description Request that brought the write; of an auto batch, its first record.
+                 * @description Request that sent the write; of an auto batch, its first record.
                  * @example checkout-7f3a
                  */
                 requestId: string;
@@ -3912,7 +3912,7 @@ export type components = {
                  */
                 traceId?: string;
                 /**
-                 * @description Key that the request came with. Records of an auto batch have their own.
+                 * @description Idempotency key of the request. Records of an auto batch have their own.
                  * @example order-5021
                  */
                 idempotencyKey?: string;
@@ -4054,7 +4054,7 @@ export type components = {
                  */
                 detail: string;
             }[];
-            /** @description There are too many to count: only some of them were, and the examples are among the newest. */
+            /** @description There are too many to count: only some were counted, and the examples are among the newest. */
             more?: boolean;
         };
         Problem: {
@@ -4269,7 +4269,7 @@ export type components = {
              */
             eraseTime?: string;
         };
-        /** @description What an erasure would remove; nothing was. */
+        /** @description What an erasure would remove; nothing was removed. */
         ProjectErasure: {
             /** @description Installations of the project. */
             installations: number;
@@ -4431,9 +4431,9 @@ export type components = {
             authType: "oauth2" | "apiKey";
             /** @description Address of its API; `{{.workspace}}` stands for the account's name at the provider. */
             baseURL: string;
-            /** @description What is done with it here. */
+            /** @description What Writ can do with it. */
             support: {
-                /** @description What can be done with many records in a call. */
+                /** @description What one call can do with many records. */
                 bulkWrite: {
                     /** @description Create them. */
                     insert: boolean;
@@ -4675,7 +4675,7 @@ export type components = {
             [key: string]: components["schemas"]["Provider"];
         };
         /**
-         * @description A CloudEvents 1.0 event. Without `projectid` it is of the project in the path.
+         * @description A CloudEvents 1.0 event. Without `projectid` it belongs to the project in the path.
          * @example {
          *       "specversion": "1.0",
          *       "id": "01980f70-4f19-7e02-8b6d-5c3a97f1e820",
@@ -4702,7 +4702,7 @@ export type components = {
             specversion: "1.0";
             /** @description Unique within its source. */
             id: string;
-            /** @description Who published the event; with `id` it makes it unique. */
+            /** @description Who published the event; unique together with `id`. */
             source: string;
             /**
              * @description Type of the event.
@@ -4736,7 +4736,7 @@ export type components = {
          *     }
          */
         PullRequest: {
-            /** @description At most so many; by default 10. */
+            /** @description How many at most; by default 10. */
             max?: number;
             /** @description How long to wait if nothing is due; by default not at all. */
             waitSeconds?: number;
@@ -4747,7 +4747,7 @@ export type components = {
              * @example 60
              */
             leaseSeconds: number;
-            /** @description Those due longest first. */
+            /** @description The longest due first. */
             deliveries: components["schemas"]["PulledDelivery"][];
         };
         PulledDelivery: {
@@ -4794,7 +4794,7 @@ export type components = {
              * @example https://app.hubspot.com/contacts/4711/record/0-1/101
              */
             recordURL?: string;
-            /** @description The fields that the operation writes; none of a delete. */
+            /** @description The fields that the operation writes; none for a delete. */
             fields: {
                 /**
                  * @description The provider's name of the field.
@@ -4807,7 +4807,7 @@ export type components = {
                  */
                 sent: unknown;
                 /**
-                 * @description What the CRM holds; absent if it cannot be asked, as of a value that is an object.
+                 * @description What the CRM holds; absent if Writ cannot ask for it, as for a value that is an object.
                  * @example +49731 1
                  */
                 now?: unknown;
@@ -4877,7 +4877,7 @@ export type components = {
         };
         RevisionRequest: {
             /**
-             * @description A manifest, as YAML. Its entry of this name is taken; others are left alone.
+             * @description A manifest, as YAML. Its entry with this name is used; others are ignored.
              * @example specVersion: 1.0.0
              *     integrations:
              *       - name: demo-hubspot
@@ -4943,7 +4943,7 @@ export type components = {
         Stats: {
             /**
              * Format: date-time
-             * @description Start of the figures; later than asked if the answer would be too long.
+             * @description Start of the figures; later than requested if the answer would be too long.
              */
             since: string;
             /**
@@ -4951,7 +4951,7 @@ export type components = {
              * @enum {string}
              */
             bucket: "minute" | "hour" | "day";
-            /** @description By time, provider and object; empty ones are left out. Some seconds late. */
+            /** @description By time, provider and object, some seconds late; empty ones are left out. */
             buckets: {
                 /**
                  * Format: date-time
@@ -4973,7 +4973,7 @@ export type components = {
                  * @example 120
                  */
                 accepted: number;
-                /** @description Operations that ended in it, by how. */
+                /** @description Operations that ended in it, by outcome. */
                 ended: {
                     /**
                      * @description How they ended.
@@ -5497,7 +5497,7 @@ export type components = {
                 /** @description The reason. */
                 why: string;
                 /**
-                 * @description Holds only if an upsert creates the record (`new`), or only if the record exists.
+                 * @description Applies only if an upsert creates the record (`new`), or only if the record exists.
                  * @enum {string}
                  */
                 ifOnly?: "new" | "existing";
@@ -5717,7 +5717,7 @@ export interface operations {
                 partial?: boolean;
                 /** @description Whether a record may exist twice, or may have been written although it failed. */
                 ambiguous?: boolean;
-                /** @description Id of the request that brought the operation, or one of its records. */
+                /** @description Id of the request that created the operation, or one of its records. */
                 requestId?: string;
                 /** @description Idempotency key of the operation, or of one of its records. */
                 idempotencyKey?: string;
@@ -5792,7 +5792,7 @@ export interface operations {
                 partial?: boolean;
                 /** @description Whether a record may exist twice, or may have been written although it failed. */
                 ambiguous?: boolean;
-                /** @description Id of the request that brought the operation, or one of its records. */
+                /** @description Id of the request that created the operation, or one of its records. */
                 requestId?: string;
                 /** @description Idempotency key of the operation, or of one of its records. */
                 idempotencyKey?: string;
@@ -5838,7 +5838,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperationsPreview"];
                 };
             };
-            /** @description Accepted; it is done later. */
+            /** @description Accepted; the work is done later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5881,7 +5881,7 @@ export interface operations {
                 partial?: boolean;
                 /** @description Whether a record may exist twice, or may have been written although it failed. */
                 ambiguous?: boolean;
-                /** @description Id of the request that brought the operation, or one of its records. */
+                /** @description Id of the request that created the operation, or one of its records. */
                 requestId?: string;
                 /** @description Idempotency key of the operation, or of one of its records. */
                 idempotencyKey?: string;
@@ -5923,7 +5923,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperationsPreview"];
                 };
             };
-            /** @description Accepted; it is done later. */
+            /** @description Accepted; the work is done later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6323,7 +6323,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupErasure"];
                 };
             };
-            /** @description Accepted; it is done later. */
+            /** @description Accepted; the work is done later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6356,7 +6356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; it is done later. */
+            /** @description Accepted; the work is done later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7248,7 +7248,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryAttempt"];
                 };
             };
-            /** @description Accepted; it is done later. */
+            /** @description Accepted; the work is done later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7284,7 +7284,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; it is done later. */
+            /** @description Accepted; the work is done later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7660,7 +7660,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveriesPreview"];
                 };
             };
-            /** @description Accepted; it is done later. */
+            /** @description Accepted; the work is done later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7845,7 +7845,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; it is done later. */
+            /** @description Accepted; the work is done later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7909,7 +7909,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; it is done later. */
+            /** @description Accepted; the work is done later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7930,9 +7930,9 @@ export interface operations {
                 reasonKind?: "unreadable" | "invalid" | "too-large" | "unacceptable";
                 /** @description Only from this topic. */
                 topic?: string;
-                /** @description Dead since this time or later. */
+                /** @description Became a dead letter at this time or later. */
                 since?: string;
-                /** @description Dead before this time. */
+                /** @description Became a dead letter before this time. */
                 until?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
@@ -8055,7 +8055,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `ETag` of a known answer; if it is still the same, the answer is 304 without a body. */
+                /** @description `ETag` of an earlier answer. If nothing has changed since, the answer is 304 without a body. */
                 "If-None-Match"?: string;
                 /**
                  * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
@@ -8078,7 +8078,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventSchemaList"];
                 };
             };
-            /** @description The caller has it already. */
+            /** @description Not changed since. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8092,7 +8092,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `ETag` of a known answer; if it is still the same, the answer is 304 without a body. */
+                /** @description `ETag` of an earlier answer. If nothing has changed since, the answer is 304 without a body. */
                 "If-None-Match"?: string;
                 /**
                  * @description Identifies the request in answers, logs and records. If it is absent, Writ makes one.
@@ -8118,7 +8118,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventSchema"];
                 };
             };
-            /** @description The caller has it already. */
+            /** @description Not changed since. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8376,7 +8376,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectErasure"];
                 };
             };
-            /** @description Accepted; it is done later. */
+            /** @description Accepted; the work is done later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8429,7 +8429,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description The `pageToken` of the previous page's `Link`. */
                 pageToken?: string;
-                /** @description Only keys that are switched on, or only the others. */
+                /** @description Only active keys, or only inactive ones. */
                 active?: boolean;
             };
             header?: {
@@ -8739,15 +8739,15 @@ export interface operations {
     getAudit: {
         parameters: {
             query?: {
-                /** @description Only what the actor of this id did. */
+                /** @description Only changes by the actor with this id. */
                 actor?: string;
                 /** @description Only this operation or command. */
                 action?: string;
-                /** @description Only what was done to resources of this kind. */
+                /** @description Only changes of resources of this kind. */
                 resource?: string;
                 /** @description Only changes of the resource with this id. */
                 resourceId?: string;
-                /** @description Only what this request did. */
+                /** @description Only changes by this request. */
                 requestId?: string;
                 /** @description Done at or after this time. */
                 since?: string;
@@ -8788,15 +8788,15 @@ export interface operations {
     getAllAudit: {
         parameters: {
             query?: {
-                /** @description Only what the actor of this id did. */
+                /** @description Only changes by the actor with this id. */
                 actor?: string;
                 /** @description Only this operation or command. */
                 action?: string;
-                /** @description Only what was done to resources of this kind. */
+                /** @description Only changes of resources of this kind. */
                 resource?: string;
                 /** @description Only changes of the resource with this id. */
                 resourceId?: string;
-                /** @description Only what this request did. */
+                /** @description Only changes by this request. */
                 requestId?: string;
                 /** @description Done at or after this time. */
                 since?: string;

@@ -582,7 +582,7 @@ export type components = {
             autoBatchPolicy?: {
                 /** @description How long a record may wait for others. */
                 maxDelayMinutes: number;
-                /** @description How long the batch is retried; by default as `retryPolicy` says. */
+                /** @description How long the batch is retried; by default as long as `retryPolicy` says. */
                 retryDeadlineHours?: number;
             };
             /** @description How long a write with `mode` `asynchronous` is retried. */

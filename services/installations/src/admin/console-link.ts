@@ -17,7 +17,7 @@ async function managementUrl(environment: AdminContext['environment']): Promise<
 }
 
 export const consoleLink: AdminCommand = {
-  summary: 'Make a link with which an administrator signs in to the console once, within five minutes.',
+  summary: 'Print a link that signs an administrator in to the console once, within five minutes.',
   options: {},
   run: ({ environment, tell, by }) =>
     withDatabase(environment, async (database) => {

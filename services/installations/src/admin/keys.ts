@@ -47,13 +47,13 @@ export const listKeys: AdminCommand = {
 };
 
 export const revokeKey: AdminCommand = {
-  summary: 'Have an API key refused from now on, and print it as JSON.',
+  summary: 'Refuse an API key from now on, and print it as JSON.',
   options: { project, key },
   run: (context) => changeKey(context, { active: false }),
 };
 
 export const expireKey: AdminCommand = {
-  summary: 'Have an API key refused from a time on, and print it as JSON.',
+  summary: 'Refuse an API key from a given time on, and print it as JSON.',
   options: {
     project,
     key,

@@ -14,7 +14,7 @@ const variables = {
 };
 
 export const seedDemoCommand: AdminCommand = {
-  summary: 'Make the demo as far as it is missing, and write DATA_DIR/demo.json.',
+  summary: 'Add the missing parts of the demo, and write DATA_DIR/demo.json.',
   options: {},
   run: async ({ environment, tell, by }) => {
     const values = readEnvironment(variables, environment);

@@ -60,5 +60,5 @@ export function providerRule(
 export const noProvider = {
   in: 'body',
   name: '/provider',
-  detail: 'There is no provider of this name.',
+  detail: 'There is no provider with this name.',
 } as const satisfies IssueInput;

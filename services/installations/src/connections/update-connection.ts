@@ -138,7 +138,7 @@ function assertFits(current: Connection, { given }: ChangedConnection, said: Pro
   }
   if (said.account === undefined || [current.id, said.account].includes(current.account)) return;
   const detail = `The account would be \`${said.account}\`, and the connection leads to \`${current.account}\`.`;
-  const remedy = 'Make a new connection for the other account.';
+  const remedy = 'Create a new connection for the other account.';
   throw invalidInput([{ in: 'body', name: '/connection', detail, remedy }]);
 }
 

@@ -22,6 +22,6 @@ const ofDefault = (fault: ShapeFault): ShapeFault =>
   fault.value !== undefined && fault.at.endsWith('/default/integerValue')
     ? {
         ...fault,
-        detail: 'The number is too large to be kept as it was written; give it as `stringValue` instead.',
+        detail: 'The number is too large to keep its digits; send it as `stringValue` instead.',
       }
     : fault;

@@ -63,7 +63,7 @@ export const lacking = (name: string, place = '') =>
   ({
     in: 'body',
     name: `${place}/sourceYaml`,
-    detail: `The manifest has no integration of the name \`${name}\`.`,
+    detail: `The manifest has no integration with the name \`${name}\`.`,
   }) as const;
 
 const nameTaken = (name: string): Fault =>

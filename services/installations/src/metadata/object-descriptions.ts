@@ -84,5 +84,5 @@ async function ask(
   if (described.kind === 'described') return described;
   const [fault] = described.faults;
   if (fault.kind !== 'not-found') throw refuseQuestion(fault, connection);
-  return { kind: 'missing', detail: `The CRM has no object of this name: ${faultText(fault)}` };
+  return { kind: 'missing', detail: `The CRM has no object with this name: ${faultText(fault)}` };
 }

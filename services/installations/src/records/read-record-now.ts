@@ -68,7 +68,7 @@ function readable({ recordId, planned, status, created, upsert }: RecordRow): {
   }
   if (!planned)
     throw new Refusal('records-removed', {
-      detail: 'What the operation wrote is kept no longer.',
+      detail: 'The records of the operation are no longer stored.',
       remedy: `Look for the record \`${recordId}\` in the CRM.`,
     });
   // An upsert may write other fields to a new record.

@@ -52,7 +52,7 @@ const getDeadLetter = ({ database: { prisma } }: EndpointDeps) =>
       ok(toAnswerWithPayload(found(await findDeadLetter(prisma, deadLetterId), deadLetterId))),
   });
 
-const replayDescription = `If the message can be read by now, puts it back on the topic, under its key, once. Then \`status\` is \`replayed\`.
+const replayDescription = `If the message can now be read, puts it back on the topic once, with its key. Then \`status\` is \`replayed\`.
 Otherwise it stays \`waiting\`, and \`reason\` says why. If it fails again, it becomes a new dead letter.`;
 
 /** One transaction marks the letter and puts it into the outbox, so it goes at most once. */
@@ -84,7 +84,7 @@ const discardLetter = ({ database: { transaction } }: EndpointDeps) =>
     summary: 'Discard a dead letter',
     access: 'admin',
     answers: { 204: null },
-    docs: { description: 'Removes it for good, with its payload.' },
+    docs: { description: 'Deletes the dead letter with its payload.' },
     handle: ({ params: { deadLetterId }, by }) =>
       transaction(async (tx) => {
         const letter = found(await discardDeadLetter(tx, deadLetterId), deadLetterId);

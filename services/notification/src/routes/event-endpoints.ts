@@ -55,7 +55,7 @@ const replayEventEndpoint = (deps: EndpointDeps) =>
     answers: { 202: countSchema },
     docs: {
       description:
-        'The answer counts the new deliveries: none if no topic routes its type to a destination yet, or if it reached one before; use `:redeliver` then.',
+        'The answer counts the new deliveries. There are none if no topic routes its type to a destination yet, or if the event reached one before; then use `:redeliver`.',
     },
     handle: async ({ project: { id: projectId }, params: { storedEventId }, by }) => {
       const { id } = await found(deps, projectId, storedEventId);

@@ -41,7 +41,7 @@ export const filterParameters = {
   },
   requestId: {
     ...shortText,
-    description: 'Id of the request that brought the operation, or one of its records.',
+    description: 'Id of the request that created the operation, or one of its records.',
   },
   idempotencyKey: {
     ...shortText,

@@ -6,7 +6,7 @@ import { searchProject, searchScopes } from '../search/search-project.ts';
 
 const [scope = 'operations:read', ...or] = searchScopes;
 
-const description = `Finds whatever has this id, and operations by a value that names a record; other values and parts of them are not searched. Operations are found by their own id immediately; by request, idempotency key, given record ids and values some seconds after their acceptance; by record ids of the provider some seconds after their end.
+const description = `Finds resources by id, and operations by a value that names a record. Other values, and parts of values, are not searched. Operations are found by their own id immediately; by request, idempotency key, given record ids and values some seconds after their acceptance; by record ids of the provider some seconds after their end.
 The hits depend on the scopes: operations and lanes need \`operations:read\`, events, deliveries, destinations and topics \`notifications:read\`, the others \`installations:read\`.`;
 
 export const getSearch = ({

@@ -37,7 +37,7 @@ const getGroups = ({ prisma }: Pick<Database, 'prisma'>) =>
     isPlace: (text) => text !== '',
     docs: {
       description:
-        'The groups that have an installation or a connection, by reference. A group exists only by these.',
+        'The groups that have an installation or a connection, by reference. A group exists as long as it has one of these.',
     },
     read: async ({ project: { id: projectId }, ofGroup }, { limit, place: after }, filter) => {
       const asked = { ...filter, ...ofGroup, projectId, after, limit: limit + 1 };
@@ -49,7 +49,7 @@ const getGroups = ({ prisma }: Pick<Database, 'prisma'>) =>
 
 const description = `Erases everything that Writ holds about a customer group: installations with their configs, connections, operations with records, logs and attempts, answers of idempotency keys, search entries, events with their deliveries, unpublished events, and dead letters that name it. Audit entries stay; in those about the group, every value is replaced by a hash of its name.
 New writes are refused as soon as the task begins. Unfinished writes of which nothing can have been written are cancelled; the task waits for the others (\`leftOut\` shows how many), or with \`force=true\` ends them. No event of this reaches a destination. Installations and connections that are created while the task runs are erased, too.
-What the CRM, Kafka and destinations already have is not erased. Grants of OAuth are revoked at the CRM, if it can be reached within two minutes. \`dryRun=true\` only counts.`;
+What the CRM, Kafka and destinations already have is not erased. OAuth grants are revoked at the CRM, if it can be reached within two minutes. \`dryRun=true\` only counts.`;
 
 const deleteGroup = (deps: ManyDeps) =>
   endpoint({

@@ -106,7 +106,7 @@ const getLane = (reads: LaneReads, place: Place) =>
     },
   });
 
-const pauseDescription = `Within two seconds nothing more is claimed from this lane until it is resumed; what is in flight ends as usual. Writes and events are still accepted.
+const pauseDescription = `Within two seconds, workers stop claiming work from this lane until it is resumed; attempts in flight end as usual. Writes and events are still accepted.
 A write still ends at its deadline. If a lane is paused again, the last pause is shown.`;
 
 const pauseLaneAt = (deps: LaneDeps, place: Place) =>

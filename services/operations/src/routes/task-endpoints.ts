@@ -90,7 +90,7 @@ const getTaskArchive = ({ prisma }: Reads) =>
 const noArchive =
   'The task has no archive: only an export has one, from its end on for 24 hours, unless its group was erased or has no data.';
 
-const stopDescription = `The task makes no further step; finished steps stay done. A task that has ended does not change.`;
+const stopDescription = `The task takes no further steps; finished steps stay done. A task that has ended does not change.`;
 
 const stopTaskByHand = ({ prisma, transaction, managementUrl }: Stops) =>
   endpoint({

@@ -61,6 +61,6 @@ export function refuseKey(
 const mismatch = (value: string): IssueInput => ({
   in: 'header',
   name: 'Idempotency-Key',
-  detail: 'The key came with another body before.',
+  detail: 'The key was used with another body before.',
   value,
 });

@@ -77,7 +77,7 @@ function withKey(record: PlannedRecord, recordKeyOf: ProviderDeclaration['record
 
 const acceptanceUnknown = (cause: Error, keyed: KeyedRequest | undefined): Refusal =>
   outcomeUnknown({
-    detail: 'The database went away while the write was being stored: it may have been accepted, or not.',
+    detail: 'The database connection broke while the write was being stored, so it may have been accepted.',
     remedy: keyed
       ? 'Send the request again with the same Idempotency-Key: it is accepted once.'
       : 'Look in the list of operations before you send the write again.',

@@ -60,7 +60,7 @@ export function connectionEndpoints(deps: RenewingDeps): readonly Endpoint[] {
       frontend: 'own-group',
       docs: {
         description:
-          'Afterwards the CRM is asked to revoke the grant of an OAuth connection, unless another one of the same app uses the account.',
+          'Writ then asks the CRM to revoke the grant of an OAuth connection, unless another connection of the same app uses the account.',
         refusals: ['in-use'],
       },
       remove: async ({ project, params, ofGroup, by }) => {
@@ -89,7 +89,7 @@ const postConnectionsGenerate = (deps: Deps) =>
     answers: { 201: connectionSchema, 403: problemSchema },
     docs: {
       description:
-        'If the group already has a connection to the same account, that connection gets the credentials. Credentials that the provider refuses are 400; while it cannot be asked, `status` is `unverified`.',
+        'If the group already has a connection to the same account, that connection gets the credentials. If the provider refuses the credentials, the answer is 400; if it cannot be reached, `status` is `unverified`.',
     },
     handle: async ({ project, body, signal, by, fromPage }) => {
       if (fromPage && body.quotaPercent !== undefined)

@@ -111,7 +111,7 @@ export const restoreInstallationConfig = (deps: AskingDeps) =>
     ...saving,
     method: 'post',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId/configs/:configId\\:restore',
-    summary: 'Make a new config with the content of an old one',
+    summary: 'Restore an old config as a new one',
     handle: async (request) => {
       const { installationId: id, configId } = request.params;
       // Configs never change, so no lock is needed yet.

@@ -13,7 +13,7 @@ export const readRecord = (deps: ReadingParts & { database: Database }) =>
     method: 'post',
     effect: 'none',
     path: '/projects/:projectIdOrName/operations/:operationId/records/:index\\:read',
-    summary: 'Read what the CRM holds of a record now',
+    summary: 'Read the current values of a record in the CRM',
     access: { scope: 'operations:read' },
     answers: {
       200: recordNowSchema,

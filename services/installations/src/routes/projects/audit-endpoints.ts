@@ -4,7 +4,7 @@ import { paged, told, toldBy, type PageSpan } from '@writ/service-parts';
 import { listAuditEntries, type AuditRow } from '@writ/tenancy';
 import type { Deps } from '../../deps.ts';
 
-const description = `Every change of configuration and every command of operators, without writes and events.
+const description = `Every change of configuration and every command of operators; not writes and events.
 An entry is stored in the transaction of its change, and kept for \`AUDIT_RETENTION_DAYS\`.`;
 const common = { query: auditQuerySchema, page: auditPageSchema };
 

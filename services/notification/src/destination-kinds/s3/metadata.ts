@@ -23,7 +23,7 @@ export const s3MetadataSchema = closed(['bucket', 'region', 'credentials'], {
     type: 'integer',
     minimum: 1,
     maximum: 1_000,
-    description: 'An object is sent when it has so many lines; default 1,000.',
+    description: 'An object is sent when it has this many lines; default 1,000.',
   },
   maxBytes: {
     type: 'integer',
@@ -35,6 +35,6 @@ export const s3MetadataSchema = closed(['bucket', 'region', 'credentials'], {
     type: 'integer',
     minimum: 1,
     maximum: 3_600,
-    description: 'Or when its first event has waited so long; default 60 s.',
+    description: 'Or when its first event has waited this many seconds; default 60.',
   },
 });
