@@ -48,10 +48,10 @@ test.each([
 });
 
 test('a thousand issues are told, and that there are more', () => {
-  expect(invalidInput(issues(1_000)).facts).toMatchObject({ detail: 'The request has 1000 faults.' });
+  expect(invalidInput(issues(1_000)).facts).toMatchObject({ detail: 'The request has 1000 errors.' });
   const { facts } = invalidInput(issues(1_001));
   expect(facts.issues).toHaveLength(1_000);
-  expect(facts.detail).toMatch('more than 1000 faults');
+  expect(facts.detail).toMatch('more than 1000 errors');
 });
 
 test('a body with a hundred thousand faults makes no more issues than are told', () => {
@@ -82,7 +82,7 @@ test.each([
     expect(one.kind).toBe(kind);
     expect(one.facts.issues).toHaveLength(faults.length);
     expect(one.facts.detail).toBe(
-      faults.length === 1 ? 'Taken.' : `The request has ${faults.length} faults.`,
+      faults.length === 1 ? 'Taken.' : `The request has ${faults.length} errors.`,
     );
   },
 );

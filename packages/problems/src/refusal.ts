@@ -137,7 +137,7 @@ function rank({ kind }: Fault): number {
 function summary(kind: ProblemKind, issues: Issues): string {
   if (issues.length > mostIssues)
     return `The request has more than ${mostIssues} errors; these are the first.`;
-  if (issues.length > 1) return `The request has ${issues.length} faults.`;
+  if (issues.length > 1) return `The request has ${issues.length} errors.`;
   return kind === 'invalid-input' ? placed(issues[0]) : issues[0].detail;
 }
 

@@ -34,5 +34,4 @@ export function shapeFaults(value: unknown, levels = Number.POSITIVE_INFINITY): 
   return faults;
 }
 
-const inexact =
-  'The number is too large to be passed on as it was written; send a text if all its digits count.';
+const inexact = 'The number is too large to keep all its digits; send it as a text if they matter.';

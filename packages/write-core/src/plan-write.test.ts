@@ -247,7 +247,7 @@ describe('never (rule 4)', () => {
     const { plan, issues } = planWrite(update({ b: 2 }), settingsWith({ fields }));
     expect([plan.records, issues]).toEqual([[{ id: '7', fields: {}, ifEmpty: [] }], []]);
     const detail =
-      'The settings of the installation drop every field of this record, so an empty one would be made.';
+      'The settings of the installation drop every field of this record, so an empty one would be created.';
     expect(planWrite(create({ a: 1 }), settingsWith({ fields })).issues).toEqual([
       { name: '/record', detail, value: { a: 1 } },
     ]);
@@ -267,7 +267,7 @@ describe('never (rule 4)', () => {
       plan: { records: [{ fields: { c: 0 } }] },
       issues: [],
     });
-    const detail = 'This record has no field, so an empty one would be made: give at least one.';
+    const detail = 'The record has no fields, so an empty one would be created: give at least one.';
     for (const given of [{}, { attributes: {} }]) {
       for (const own of [{}, fields]) {
         const settings = settingsWith({ fields: own, notFields: ['attributes'] });
@@ -419,7 +419,7 @@ test('what is no field of a record at the provider is dropped and noted, also wh
   expect(told).toEqual([{ kind: 'no-field', field: 'Attributes', records: [1] }]);
   const readMappings = { kind: 'attributes' };
   expect(fieldFates(create({ kind: 1 }), { ...settings, inheritMapping: true, readMappings })).toEqual([
-    { name: 'kind', fate: 'dropped', why: 'It is no field of a record at the provider.' },
+    { name: 'kind', fate: 'dropped', why: 'It is not a field of the record at the provider.' },
   ]);
 });
 
@@ -451,7 +451,7 @@ test('each field has a fate and its reasons, in the order of the request; defaul
       name: 'city',
       field: 'MailingCity',
       fate: 'depends',
-      why: 'The installation maps it to `MailingCity`. It is written only where the record at the provider has no value yet (`ifEmpty`).',
+      why: 'The installation maps it to `MailingCity`. It is written only if the record at the provider has no value yet (`ifEmpty`).',
     },
     { name: 'owner', fate: 'dropped', why: 'The `writeOnUpdate` of the field is `never`.' },
     {
@@ -567,14 +567,14 @@ describe('a partial batch with records that cannot be written', () => {
       'without a field',
       {},
       {},
-      refused('This record has no field, so an empty one would be made: give at least one.'),
+      refused('The record has no fields, so an empty one would be created: give at least one.'),
     ],
     [
       'whose only field is never written',
       never,
       { phone: '1' },
       refused(
-        'The settings of the installation drop every field of this record, so an empty one would be made.',
+        'The settings of the installation drop every field of this record, so an empty one would be created.',
       ),
     ],
     [

@@ -92,7 +92,7 @@ function* associationPlaces(body: ReadableBody): Iterable<IssueInput> {
   } else if (!isNone(associations) && has(body, 'batch')) {
     yield bodyIssue(
       '/associations',
-      'In a batch, associations stand beside the `record` of each item.',
+      'In a batch, associations belong beside the `record` of each item.',
       associations,
     );
   }

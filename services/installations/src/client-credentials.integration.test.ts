@@ -60,7 +60,7 @@ test.each([
   const { call, generate } = await withClient();
   tokenFault({ status, body: page });
   expect(issuesOf(await generate())).toMatchObject([
-    { name: '/oauth2ClientCredentials', remedy: expect.stringContaining('present address') },
+    { name: '/oauth2ClientCredentials', remedy: expect.stringContaining('current address') },
   ]);
   expect((await call('GET', '/connections')).body).toEqual([]);
 });
@@ -116,7 +116,7 @@ test.each([
     const { call, sandboxUrl } = await testProject(service);
     const providerMetadata = { instanceUrl: `${sandboxUrl}/salesforce` };
     const body = { provider, groupRef: 'acme', providerMetadata };
-    const untaken = expect.objectContaining({ name, detail: expect.stringMatching(/takes no such/) });
+    const untaken = expect.objectContaining({ name, detail: expect.stringMatching(/does not accept such/) });
     const answer = await call('POST', '/connections:generate', { ...body, ...given, groupName: 7 });
     expect([answer.status, issuesOf(answer)]).toEqual([
       400,

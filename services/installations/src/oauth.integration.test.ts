@@ -314,7 +314,7 @@ test('who is sent away while the app, the project or the connection goes is told
   const page = await goBack(query);
   expect([page.status, toldBy(page).words]).toEqual([
     422,
-    expect.stringContaining('has been removed meanwhile'),
+    expect.stringContaining('to renew has been removed'),
   ]);
   expect((await call('GET', '/connections')).body).toEqual([]);
 });

@@ -198,7 +198,7 @@ test('a project that accepts no keys of pages refuses those that it has, and mak
   expect((await asked(project.key)).status).toBe(200);
   const [first = ''] = keys;
   expect((await asked(first)).body).toMatchObject({
-    detail: expect.stringContaining('accepts no keys of pages'),
+    detail: expect.stringContaining('does not accept keys in pages'),
     remedy: expect.stringMatching(/groupRef.*pageKeys/),
   });
   const ofConsole = { bare: true, headers: { 'X-Writ-Console': '1' } };

@@ -283,7 +283,7 @@ test('one answer tells all faults of form, and nothing of what is stored', async
       nonsense: 1,
     },
   });
-  expect(answer).toMatchObject({ status: 400, body: { detail: 'The request has 5 faults.' } });
+  expect(answer).toMatchObject({ status: 400, body: { detail: 'The request has 5 errors.' } });
   expect(placesOf(answer.body)).toEqual([
     'body /batch',
     'body /mode',
@@ -298,7 +298,7 @@ test('one answer tells all that what is stored speaks against: 404 where the gro
   const unknown = await hubspot.write({ ...body, groupRef: 'nobody' });
   expect(unknown).toMatchObject({
     status: 404,
-    body: { type: expect.stringMatching(/installation-not-found$/), detail: 'The request has 3 faults.' },
+    body: { type: expect.stringMatching(/installation-not-found$/), detail: 'The request has 3 errors.' },
   });
   expect(placesOf(unknown.body)).toEqual(['body /groupRef', 'body /headers', 'body /record/id']);
   const unlisted = await gateway.send(hubspot.path.replace('/contacts', '/contact'), {

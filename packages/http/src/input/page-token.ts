@@ -53,7 +53,7 @@ export function pageTokens(list: string, isPlace: (text: string) => boolean = is
 }
 
 const detail =
-  'This is no token of a page of what is asked for here: take it as the page before gave it, and leave all parameters but `pageSize` as they were.';
+  'This `pageToken` belongs to another list or other filters: leave all parameters except `pageSize` as they were.';
 
 /** The size of a page does not matter. */
 function hashOf(list: string, { params, query }: Asked): Buffer {

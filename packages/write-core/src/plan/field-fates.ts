@@ -58,7 +58,7 @@ function fateOf(
   if (route.kind === 'dropped')
     return { name, fate: 'dropped', why: `The \`${rule}\` of the field is \`never\`.` };
   if (route.kind === 'no-field')
-    return { name, fate: 'dropped', why: 'It is no field of a record at the provider.' };
+    return { name, fate: 'dropped', why: 'It is not a field of the record at the provider.' };
   const { field, ifEmpty } = route;
   const reasons: [fate: FieldFate['fate'], why: string][] = [];
   if (field !== name) reasons.push(['mapped', `The installation maps it to \`${field}\`.`]);
@@ -66,7 +66,7 @@ function fateOf(
   if (ifEmpty)
     reasons.push([
       'depends',
-      'It is written only where the record at the provider has no value yet (`ifEmpty`).',
+      'It is written only if the record at the provider has no value yet (`ifEmpty`).',
     ]);
   return {
     name,

@@ -100,8 +100,8 @@ const tooManyFields = (name: string, value: number): PlanIssue => ({
 const emptyRecord = (name: string, value: JsonObject, changes: readonly FieldChange[]): PlanIssue => ({
   name,
   detail: changes.every(({ kind }) => kind === 'no-field')
-    ? 'This record has no field, so an empty one would be made: give at least one.'
-    : 'The settings of the installation drop every field of this record, so an empty one would be made.',
+    ? 'The record has no fields, so an empty one would be created: give at least one.'
+    : 'The settings of the installation drop every field of this record, so an empty one would be created.',
   value,
 });
 

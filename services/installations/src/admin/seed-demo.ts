@@ -30,6 +30,6 @@ export const seedDemoCommand: AdminCommand = {
         by,
       }),
     );
-    tell(`The demo is ready: ${dataDir}/demo.json tells its addresses and key.`);
+    tell(`The demo is ready: ${dataDir}/demo.json has its addresses and key.`);
   },
 };

@@ -103,7 +103,7 @@ export async function generateConnection(
 
 const otherCredentials = (): Refusal =>
   pageRefused(
-    'The group has a connection to this account, and a key that stands in a page gives it no other credentials. It may begin an authorization by OAuth for it.',
+    'The group has a connection to this account, and a key in a page may not replace its credentials. It can begin an OAuth authorization.',
   );
 
 /**

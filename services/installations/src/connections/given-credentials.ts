@@ -26,7 +26,7 @@ export function untakenSchemes(
   place = '',
 ): readonly IssueInput[] {
   const untaken = credentialSchemes.filter((scheme) => scheme in body && !credentials.includes(scheme));
-  const detail = `${displayName} takes no such credentials.`;
+  const detail = `${displayName} does not accept such credentials.`;
   const remedy = `Give one of ${listed(credentials)}.`;
   return untaken.map((scheme) => ({ in: 'body', name: `${place}/${scheme}`, detail, remedy }));
 }

@@ -50,7 +50,7 @@ export function changedAddress(
 const missing: IssueInput = {
   in: 'body',
   name: '/providerMetadata/instanceUrl',
-  detail: 'Accounts of this provider have addresses of their own, and none is given.',
+  detail: 'Accounts of this provider have their own addresses, and none is given.',
   remedy:
     "Give the account's address as `providerMetadata.instanceUrl`, or its subdomain as `providerWorkspaceRef`.",
 };

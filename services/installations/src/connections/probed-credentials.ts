@@ -133,7 +133,7 @@ export function credentialsRefused(
   const detail = `The provider does not take these credentials: ${faultText(fault)}`;
   const remedy =
     fault.movedAway === true
-      ? "Give the account's present address with them; nothing has been stored."
+      ? "Give the account's current address with them; nothing has been stored."
       : 'Give credentials that work; nothing has been stored.';
   return invalidInput([{ in: 'body', name, detail, remedy }]);
 }

@@ -74,8 +74,7 @@ async function describeAll(
 
 const noTime: Told = {
   kind: 'untold',
-  error:
-    'There was no time left to ask for this object; what was told of the others is remembered for a while.',
+  error: 'There was no time left to describe this object. Ask again: the others are cached for some minutes.',
 };
 
 const noRoom = (size: number): Told => ({

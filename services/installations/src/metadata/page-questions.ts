@@ -23,7 +23,7 @@ export function pageQuestions(perf: { now(): number }) {
       const window = spent.get(connectionId) ?? { calls: 0 };
       if (window.calls >= mostCalls)
         throw new Refusal('rate-limited', {
-          detail: `Pages have asked the CRM ${mostCalls} times in an hour for objects that the manifest does not name, or anew.`,
+          detail: `Pages have asked the CRM ${mostCalls} times in an hour for objects that the manifest does not name, or with \`refresh\`.`,
           remedy: 'Ask without `refresh` for objects of the manifest, or with a key of a server.',
           retryAfter: new Date(Date.now() + spent.getRemainingTTL(connectionId)),
         });

@@ -55,7 +55,7 @@ function askingApp(
   const path = `/v1/projects/${projectId}/provider-apps`;
   const app = apps.find((one) => one.provider === provider);
   if (app === undefined) {
-    const detail = `The project has no app at ${displayName} in whose name a customer could be asked.`;
+    const detail = `The project has no app at ${displayName}, which customers could authorize.`;
     const body = `{"provider":"${provider}","clientId":"…","clientSecret":"…","scopes":["…"]}`;
     throw invalidInput([{ ...place, detail, remedy: `Add it with \`POST ${path}\`, such as \`${body}\`.` }]);
   }
@@ -64,7 +64,7 @@ function askingApp(
     throw invalidInput([{ in: 'body', name: '/providerAppId', detail, value: providerAppId }]);
   }
   if (app.scopes.length === 0 && access.oauth.explicitScopesRequired) {
-    const detail = `${displayName} wants to know what a customer is asked for, and the project's app names no scopes.`;
+    const detail = `${displayName} needs scopes in the consent request, and the project's app names none.`;
     const body = '{"updateMask":["scopes"],"providerApp":{"scopes":["…"]}}';
     const remedy = `Name them with \`PATCH ${path}/${app.id}\`, such as \`${body}\`.`;
     throw invalidInput([{ ...place, detail, remedy }]);

@@ -149,8 +149,7 @@ async function inWordsForPeople<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    if (error.kind === 'not-found')
-      throw failed('The connection that this was for has been removed meanwhile.');
+    if (error.kind === 'not-found') throw failed('The connection to renew has been removed.');
     const [{ detail, remedy }] = error.issues;
     throw failed(detail, remedy);
   }

@@ -63,7 +63,7 @@ function readable({ recordId, planned, status, created, upsert }: RecordRow): {
     throw notReadable(
       status === 'written'
         ? 'The record was written, but its id is not known. Look for it in the CRM.'
-        : 'The record was not created, as far as is known: `errors` of it says why.',
+        : 'The record was not created, as far as Writ knows; its `errors` say why.',
     );
   }
   if (!planned)

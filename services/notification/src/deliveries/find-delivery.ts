@@ -134,7 +134,7 @@ function lastErrorOf(
   return status === 'failed' ? { lastError: { time: updateTime.toISOString(), message: deleted } } : {};
 }
 
-const deleted = 'Its destination has been deleted: it is not sent any more.';
+const deleted = 'Its destination has been deleted, so it is no longer sent.';
 
 const toLastError = ({ at, httpStatus, error }: LastAttempt): NonNullable<Delivery['lastError']> => ({
   time: at.toISOString(),

@@ -35,7 +35,7 @@ const keptDestinations = 10_000;
 
 /** The log names the missing key, or the other cause. */
 const sealedFast = "The destination's secrets cannot be opened with the keys of this service.";
-const unprepared = 'This process of the service cannot send to the destination; its log tells why.';
+const unprepared = 'This process of the service cannot send to the destination; its log says why.';
 
 type BookDeps = SendDeps & { pool: Pool; secrets: SecretBox; logger: Logger };
 

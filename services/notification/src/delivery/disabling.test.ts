@@ -22,7 +22,7 @@ test.each([
     /1000 attempts/,
   ],
   ['fails for five days', { failuresInRow: 2, failingForMs: 120 * hourMs, gone: false }, /120 h/],
-  ['is gone', { failuresInRow: 1, failingForMs: 0, gone: true }, /wants no deliveries/],
+  ['is gone', { failuresInRow: 1, failingForMs: 0, gone: true }, /asked for no more deliveries/],
 ])('a destination that %s', (_, record, reason) => {
   const given = disablingReason(record, limits);
   if (reason === undefined) expect(given).toBeUndefined();

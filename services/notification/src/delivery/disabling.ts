@@ -51,7 +51,7 @@ export function disablingReason(
   { failuresInRow, failingForMs, gone }: { failuresInRow: number; failingForMs: number; gone: boolean },
   limits: DisablingLimits,
 ): string | undefined {
-  if (gone) return 'The receiver said that it wants no deliveries any more.';
+  if (gone) return 'The receiver asked for no more deliveries.';
   if (failingForMs >= limits.failingMs) return `No delivery succeeded for ${hours(limits.failingMs)}.`;
   if (failuresInRow >= limits.failuresInRow && failingForMs >= limits.failuresForMs) {
     return `${failuresInRow} attempts in a row failed, and none succeeded for ${hours(limits.failuresForMs)}.`;

@@ -17,7 +17,7 @@ export const asyncApiDocument = () => ({
     title: 'Writ: events',
     version: productVersion,
     description:
-      'Events about installations, connections and writes: on a Kafka topic within the system, and as webhooks to builders. Each is delivered at least once, in any order; its id identifies repetitions.',
+      'Events about installations, connections and writes: on a Kafka topic within the system, and as webhooks to builders. Each is delivered at least once, in any order; its id identifies repeats.',
     license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
   },
   defaultContentType: 'application/json',

@@ -49,7 +49,7 @@ function reasonFor(reached: boolean, hasTopic: boolean): string {
   return hasTopic ? noDestination : noTopic;
 }
 
-const removed = 'It reached a destination; its deliveries were kept long enough, and have been removed.';
+const removed = 'It reached a destination; its deliveries have been removed after their retention time.';
 const noTopic = 'No topic routes this type.';
 const noDestination =
-  'When it came in, no topic led this type to a destination; a replay sends it where one leads now.';
+  'When it arrived, no topic routed its type to a destination; a replay uses the routes of today.';

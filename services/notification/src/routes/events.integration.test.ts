@@ -64,7 +64,7 @@ test('an event that reached nobody says why, and is sent once, however often it 
   });
   expect((await call('POST', `/events/${id}:replay`)).body).toEqual({ count: 0 });
   await call('POST', '/topics', { name: 'nowhere', eventTypes: ['connection.created'] });
-  expect((await detail(id)).reason).toMatch(/^When it came in/);
+  expect((await detail(id)).reason).toMatch(/^When it arrived/);
   await routed('connection.created');
   expect((await detail(id)).deliveries).toEqual([]);
   const replays = await Promise.all([1, 2, 3].map(() => call('POST', `/events/${id}:replay`)));
@@ -105,7 +105,7 @@ test('an event whose deliveries have been removed says so, and is not sent anew'
   expect(await detail(old)).toMatchObject({
     reached: true,
     deliveries: [],
-    reason: 'It reached a destination; its deliveries were kept long enough, and have been removed.',
+    reason: 'It reached a destination; its deliveries have been removed after their retention time.',
   });
   expect((await call('POST', `/events/${old}:replay`)).body).toEqual({ count: 0 });
   await database.pool.query('UPDATE event SET unrouted = true WHERE id = $1', [old]);

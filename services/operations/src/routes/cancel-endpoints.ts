@@ -76,7 +76,7 @@ function notCancellable(operation: OperationRow, all: boolean): Refusal {
   }
   return refused(
     'It is being sent, or something of it may have been written before.',
-    'Let it end; it is tried until its deadline. Or add `?force=true`: it ends immediately and may have been written.',
+    'Let it end: it is retried until its deadline. Or add `?force=true`: it ends immediately and may have been written.',
   );
 }
 

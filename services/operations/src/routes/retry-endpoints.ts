@@ -55,10 +55,10 @@ const reasons = {
 const notRetryable = (detail: string): Refusal => new Refusal('operation-not-retryable', { detail });
 
 function whyNotAtAll({ status, mode, failed }: OperationRow): string {
-  if (status === 'in_progress') return 'The operation has not ended; it is tried until its deadline.';
+  if (status === 'in_progress') return 'The operation has not ended: it is retried until its deadline.';
   if (mode === 'synchronous')
     return 'It was a synchronous write: its caller got the answer and may have sent it again.';
-  return failed === 0 ? 'None of its records failed.' : 'Its failed records are not on record.';
+  return failed === 0 ? 'None of its records failed.' : 'Its failed records are not stored.';
 }
 
 function whyNot(kind: Exclude<Retried['kind'], 'accepted'>): Refusal {

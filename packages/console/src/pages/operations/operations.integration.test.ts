@@ -267,7 +267,7 @@ test('a list that cannot be read on says so, tries no more by itself, and goes o
   });
   await page.goto(`${running.origin}/console/projects/demo/operations?status=failure`);
   const alert = page.getByRole('alert');
-  await alert.getByText('This is no token of a page').waitFor();
+  await alert.getByText('belongs to another list or other filters').waitFor();
   // It goes on to look what is newer, and what was refused stays said.
   for (let look = 0; look < 2; look += 1) await page.waitForResponse(/since=/);
   expect(tries).toBe(1);

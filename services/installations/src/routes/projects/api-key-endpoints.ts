@@ -79,7 +79,7 @@ async function assertForPages(
   { scopes, at }: { scopes: readonly Scope[]; at: string },
 ): Promise<void> {
   if (!scopes.includes('frontend') || (await projects.find(projectId))?.pageKeys !== false) return;
-  const detail = 'The project accepts no keys of pages, so no key gets the scope `frontend`.';
+  const detail = 'The project does not accept keys in pages, so no key gets the scope `frontend`.';
   const remedy = `Register a key with \`POST /v1/projects/${projectId}/jwt-keys\`, and give pages tokens with the claim \`groupRef\`. Or switch keys of pages on: \`PATCH /v1/projects/${projectId}\` with \`pageKeys\`.`;
   throw invalidInput([{ in: 'body', name: at, detail, value: scopes, remedy }]);
 }
@@ -87,8 +87,7 @@ async function assertForPages(
 /** @throws Fault if a key for pages would get another scope: its prefix marks it as public */
 function assertFitting(key: ApiKey, scopes: readonly Scope[]): void {
   if (!isForPages(key.scopes) || isForPages(scopes)) return;
-  const detail =
-    'The key is for pages alone, where everybody can read it, and gets no other scope than `frontend`.';
+  const detail = 'The key is for pages, where everybody can read it, so its only scope is `frontend`.';
   const remedy = `Make another key with \`POST /v1/projects/${key.projectId}/api-keys\`.`;
   throw invalidInput([{ in: 'body', name: '/apiKey/scopes', detail, value: scopes, remedy }]);
 }

@@ -103,7 +103,7 @@ function ownPageRule({ cookie }: Deps, header: (name: string) => string | undefi
   const names = ['Host', 'Origin', 'Sec-Fetch-Site'] as const;
   const headers = Object.fromEntries(names.map((name) => [name.toLowerCase(), header(name)]));
   if (cookie.isOfOwnPage(headers)) return [];
-  return [{ in: 'header', name: 'Origin', detail: 'People sign in on pages of this host alone.' }];
+  return [{ in: 'header', name: 'Origin', detail: 'You can only sign in from pages of this host.' }];
 }
 
 const deleteSession = ({ database, cookie }: Deps) =>
