@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/service-kit';
+import type { PoolClient } from 'pg';
 import { openPool, startPgBouncer, testDatabase, type TestDatabase } from '@writ/test-kit';
 import { connectDatabase } from './connect-database.ts';
 import { inTransaction } from './database.ts';
 import { migrateDatabase } from './migrations/migrate-database.ts';
+import { isTransactionPooler } from './transaction-pooler.ts';
 
 let own: TestDatabase;
 beforeAll(async () => {
@@ -86,6 +88,32 @@ test('a pooler in session mode is used as Postgres itself: statements keep their
     const { rows } = await db.pool.query(`SELECT name FROM pg_prepared_statements`);
     expect(rows).toEqual([{ name: 'kept' }]);
   } finally {
+    await close();
+  }
+});
+
+test.each([
+  ['Postgres itself', 1, () => Promise.resolve({ url: own.url, close: () => Promise.resolve() })],
+  ['a pooler in session mode', 21, () => startPgBouncer(own.url, 'session')],
+] as const)('%s is known as no pooler in transaction mode by %i statements', async (_, most, start) => {
+  const { url, close } = await start();
+  const pool = openPool(url);
+  const clients = [await pool.connect(), await pool.connect()] as const;
+  let statements = 0;
+  const counting = (client: PoolClient): PoolClient =>
+    new Proxy(client, {
+      get: (target, name) => {
+        if (name === 'query') statements += 1;
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      },
+    });
+  try {
+    expect(await isTransactionPooler(counting(clients[0]), counting(clients[1]))).toBe(false);
+    expect(statements).toBe(most);
+  } finally {
+    for (const client of clients) client.release();
+    await pool.end();
     await close();
   }
 });

@@ -6,24 +6,27 @@ const rounds = 5;
 
 /** Whether a pooler gives each transaction of a client another session, as PgBouncer does in transaction mode. */
 export async function isTransactionPooler(one: Queryable, other: Queryable): Promise<boolean> {
-  for (let round = 0; round < rounds; round += 1) if (await shareSessions(one, other)) return true;
+  const session = await sessionOf(one);
+  if (session === greetedBy(one)) return false;
+  for (let round = 0; round < rounds; round += 1) if (await gives(session, one, other)) return true;
   return false;
 }
 
-/**
- * One client has two sessions, or both have one. A pooler with a single session would let `one` wait for `other`, so that is
- * compared first.
- */
-async function shareSessions(one: Queryable, other: Queryable): Promise<boolean> {
-  const session = await sessionOf(one);
-  if ((await sessionOf(one)) !== session) return true;
+async function gives(session: number | undefined, one: Queryable, other: Queryable): Promise<boolean> {
   await other.query('BEGIN');
   try {
+    // A pooler with a single session would let `one` wait for `other`.
     return (await sessionOf(other)) === session || (await sessionOf(one)) !== session;
   } finally {
     await other.query('COMMIT');
   }
 }
+
+/**
+ * The session named to the client when it connected; the types of `pg` lack it. A pooler in transaction mode has none to
+ * name yet, and invents a number.
+ */
+const greetedBy = (client: Queryable): unknown => ('processID' in client ? client.processID : undefined);
 
 async function sessionOf(client: Queryable): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
