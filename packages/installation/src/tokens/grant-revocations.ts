@@ -44,6 +44,15 @@ export async function takeDueRevocations(db: Queryable, limit: number): Promise<
   return rows;
 }
 
+/** A refresh of a deleted connection has ended, and was granted these sealed credentials. */
+export const revokeAfterRefresh = (db: Queryable, id: string, granted?: string): Promise<unknown> =>
+  db.query(
+    `UPDATE grant_revocation SET credentials = coalesce($2, credentials), attempts = 0,
+       due_time = clock_timestamp(), create_time = clock_timestamp()
+     WHERE id = $1`,
+    [id, granted ?? null],
+  );
+
 export const removeRevocation = (db: Queryable, id: string): Promise<unknown> =>
   db.query('DELETE FROM grant_revocation WHERE id = $1', [id]);
 

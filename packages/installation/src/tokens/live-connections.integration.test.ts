@@ -11,15 +11,18 @@ import {
   changeConnection,
   connectionsForCall,
   findConnection,
+  hasRevocations,
   holdConnection,
   liveConnections,
   insertConnection,
   providerApps,
   removeConnection,
+  revokeGrants,
   sealCredentials,
   type Connection,
   type LiveConnection,
 } from '../index.ts';
+import type { RefreshRequest, RefreshResult } from './live-connection.ts';
 
 type Provider = 'hubspot' | 'salesforce';
 type Setting = {
@@ -82,6 +85,17 @@ const live = (
     onSealedFast,
     findConnection: connectionsForCall(database, secretsOf(database)),
   });
+
+/** `meanwhile` happens between an answer and its use. */
+const answering = (meanwhile: () => Promise<unknown>): Deps['providers'] => ({
+  adapterFor: (name) => ({
+    refreshToken: async (request) => {
+      const result = await providers.adapterFor(name)!.refreshToken(request);
+      await meanwhile();
+      return result;
+    },
+  }),
+});
 
 /** A connection to an account of its own, with a token that the provider does not know. */
 async function connect({
@@ -471,19 +485,7 @@ test('new tokens are stored although the old ones were sealed anew while the pro
     const sealed = sealCredentials(await sealer(), tokens, id);
     await first().pool.query('UPDATE connection SET credentials = $2 WHERE id = $1', [id, sealed]);
   };
-  const asking = {
-    adapterFor: (name: string) => {
-      const adapter = providers.adapterFor(name)!;
-      return {
-        refreshToken: async (request: Parameters<typeof adapter.refreshToken>[0]) => {
-          const result = await adapter.refreshToken(request);
-          await sealAnew();
-          return result;
-        },
-      };
-    },
-  };
-  const connections = live(first(), addToOutbox, asking);
+  const connections = live(first(), addToOutbox, answering(sealAnew));
   const found = tokenOf(await connections.find(id, never));
   expect(found).toMatch(/^at-/);
   expect(tokenOf(await live(databases[1]!).find(id, never))).toBe(found);
@@ -559,7 +561,6 @@ async function changing(setting: Setting) {
       (await first().pool.query('SELECT FROM token_refresh WHERE connection_id = $1', [id])).rowCount,
   };
 }
-type Changing = Awaited<ReturnType<typeof changing>>;
 type Change = 'replace' | 'rename' | 'remove';
 
 const refreshes: [string, Setting, { token: unknown; status: string; event: string }][] = [
@@ -571,9 +572,9 @@ const refreshes: [string, Setting, { token: unknown; status: string; event: stri
   ],
 ];
 const eitherOrder = [
-  ['before', (change, { refresh }) => [change, refresh]],
-  ['after', (change, { refresh }) => [refresh, change]],
-] as const satisfies [string, (change: () => Promise<unknown>, of: Changing) => (() => Promise<unknown>)[]][];
+  ['before', (change, settle) => [change, settle]],
+  ['after', (change, settle) => [settle, change]],
+] as const satisfies [string, (...calls: (() => Promise<unknown>)[]) => (() => Promise<unknown>)[]][];
 
 describe.each(refreshes)('a refresh that %s', (_, setting, came) => {
   const both = async (change: Change, callsOf: (typeof eitherOrder)[number][1]) => {
@@ -581,7 +582,18 @@ describe.each(refreshes)('a refresh that %s', (_, setting, came) => {
     const asked = () =>
       sandbox.journal({ provider: 'hubspot' }).filter(({ path }) => path.endsWith('/token'));
     const before = asked().length;
-    await behindRow(server.pool, { table: 'connection', id: one.id }, callsOf(one[change], one));
+    const [answered, known] = [Promise.withResolvers(), Promise.withResolvers()];
+    const late = answering(() => {
+      answered.resolve(undefined);
+      return known.promise;
+    });
+    const found = live(first(), addToOutbox, late).find(one.id, never);
+    await answered.promise;
+    const settle = () => {
+      known.resolve(undefined);
+      return found;
+    };
+    await behindRow(server.pool, { table: 'connection', id: one.id }, callsOf(one[change], settle));
     expect(asked()).toHaveLength(before + 1);
     expect(await one.leases()).toBe(0);
     return { ...one, told: (await one.events()).map(({ type }) => type) };
@@ -607,6 +619,43 @@ describe.each(refreshes)('a refresh that %s', (_, setting, came) => {
     expect(told).toEqual(order === 'before' ? [] : [came.event]);
     expect(await now()).toBeUndefined();
     expect(await refresh()).toBeUndefined();
+  });
+});
+
+describe('a refresh whose connection is deleted before the provider answers', () => {
+  /** Whether the tokens that it gets are still granted in the end. */
+  async function deletedMeanwhile(grantedHere: boolean, fails = false) {
+    const one = await connect();
+    await first().pool.query('UPDATE connection SET granted_here = $2 WHERE id = $1', [one.id, grantedHere]);
+    sandbox.settings('hubspot', one.account, { rotateRefreshTokens: true });
+    const revoke = () =>
+      revokeGrants({ pool: first().pool, secrets: secretsOf(first()), providers, onKept: () => undefined });
+    const got: RefreshResult[] = [];
+    const refreshToken = async (request: RefreshRequest): Promise<RefreshResult> => {
+      const result = await providers.adapterFor('hubspot')!.refreshToken(request);
+      got.push(result);
+      await first().transaction(({ prisma }) => removeConnection(prisma, one.id));
+      await revoke();
+      return fails ? { kind: 'failed', fault: refusal, dead: false } : result;
+    };
+    const connections = live(first(), addToOutbox, { adapterFor: () => ({ refreshToken }) });
+    expect(await connections.find(one.id, never)).toMatchObject({ kind: 'failed' });
+    await revoke();
+    expect(await hasRevocations(first().prisma, { projectId: one.projectId })).toBe(false);
+    const [result] = got;
+    if (result?.kind !== 'granted') throw new Error('not granted');
+    const client = { clientId: 'client', clientSecret: 'client-secret', signal: never, timeoutMs: 10_000 };
+    const again = { ...client, refreshToken: result.refreshToken! };
+    return (await providers.adapterFor('hubspot')!.refreshToken(again)).kind === 'granted';
+  }
+
+  test('its new grant is revoked, if an authorization in Writ gave the one before', async () => {
+    expect(await deletedMeanwhile(true)).toBe(false);
+    expect(await deletedMeanwhile(false)).toBe(true);
+  });
+
+  test('the grant before is revoked without waiting for the end of the lease if the refresh fails', async () => {
+    await deletedMeanwhile(true, true);
   });
 });
 

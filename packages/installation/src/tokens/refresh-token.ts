@@ -14,6 +14,7 @@ import type {
   RefreshRequest,
   RefreshResult,
 } from './live-connection.ts';
+import { revokeAfterRefresh } from './grant-revocations.ts';
 import { noteRenewal } from './note-renewal.ts';
 import { holdUsed, storeDead, storeFailedRenewal, storeRefreshed } from './store-tokens.ts';
 import { deadConnection, noTimeForToken, unverifiedConnection, refreshFault } from './token-faults.ts';
@@ -67,7 +68,10 @@ export async function refreshToken(
     const lease = await takeLease(pool, { connectionId: held.id, holder, leaseMs });
     const found = await changed(deps, held);
     if (found || refreshes.areOver()) {
-      if (lease.kind === 'ours') await endLease(pool, held.id, holder);
+      if (lease.kind === 'ours') {
+        await endLease(pool, held.id, holder);
+        await revokeAfterRefresh(pool, held.id);
+      }
       return found ?? { kind: 'failed', fault: noTimeForToken };
     }
     if (lease.kind === 'resting') return { kind: 'failed', fault: whileResting(lease.fault, lease.leftMs) };
@@ -117,11 +121,15 @@ function changeOf(
     : { kind: 'usable', connection };
 }
 
-/** Does `work` in a transaction that holds the connection, with the used credentials as they are sealed now. */
+/**
+ * Does `work` in a transaction that holds the connection, with the used credentials as they are sealed now. After its
+ * deletion, revokes what was `granted`.
+ */
 type Store = (
   changed: readonly string[],
   work: (tx: Queryable, used: { connectionId: string; before: string }) => Promise<boolean>,
-) => Promise<void>;
+  granted?: string,
+) => Promise<unknown>;
 
 /** Stores the result before any caller uses it. */
 async function settle(
@@ -132,11 +140,13 @@ async function settle(
 ): Promise<LiveConnection> {
   const { held, holder, seal, by } = lease;
   const { database, announce, secrets } = deps;
-  const store: Store = (changed, work) =>
+  const store: Store = (changed, work, granted) =>
     surely(() =>
       database.transaction(async ({ prisma, sql }) => {
-        const used = { connectionId: held.id, before: await holdUsed(sql, secrets, held) };
-        await noteRenewal(prisma, { held, by, secrets: changed }, () => work(sql, used));
+        const before = await holdUsed(sql, secrets, held);
+        if (before === undefined) return revokeAfterRefresh(sql, held.id, granted);
+        const used = { connectionId: held.id, before };
+        return noteRenewal(prisma, { held, by, secrets: changed }, () => work(sql, used));
       }),
     );
   if (result.kind === 'failed' && !result.dead) return rest(deps, lease, store, result);
@@ -153,9 +163,8 @@ async function settle(
     // The token's life began when the provider granted it.
     const livesMs = expiresInMs === undefined ? undefined : Math.max(0, expiresInMs - tookMs);
     const moved = { from: held.baseUrl, to: baseUrl };
-    await store(['credentials'], (tx, used) =>
-      storeRefreshed(tx, announce, { ...used, holder, after, livesMs, marginMs: refreshMarginMs, moved }),
-    );
+    const tell = { holder, after, livesMs, marginMs: refreshMarginMs, moved };
+    await store(['credentials'], (tx, used) => storeRefreshed(tx, announce, { ...used, ...tell }), after);
   }
   // The stored state counts, whether this result or another was stored.
   const connection = await deps.findConnection(held.id);

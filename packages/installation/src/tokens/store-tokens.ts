@@ -57,20 +57,20 @@ const verifiedSql = `
   WHERE id = $1 AND credentials = $2 AND status = 'unverified'`;
 
 /**
- * Locks the connection, and gives the used credentials as sealed now: resealing must not lose new tokens. `before` if
- * it has others.
+ * Locks the connection, and gives the used credentials as sealed now: resealing must not lose new tokens. As they were if
+ * it has others; undefined if it is deleted.
  */
 export async function holdUsed(
   tx: Queryable,
   secrets: Secrets,
   used: ConnectionCredentials & { id: string; sealed: string },
-): Promise<string> {
+): Promise<string | undefined> {
   const { rows } = await tx.query<{ credentials: string }>(
     'SELECT credentials FROM connection WHERE id = $1 FOR UPDATE',
     [used.id],
   );
   const now = rows[0]?.credentials;
-  if (now === undefined || now === used.sealed) return used.sealed;
+  if (now === undefined || now === used.sealed) return now;
   return areSame(await unsealCredentials(secrets, now, used.id, tx), used) ? now : used.sealed;
 }
 

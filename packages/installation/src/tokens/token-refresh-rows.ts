@@ -10,7 +10,7 @@ export type Lease =
 
 const takeSql = `
   INSERT INTO token_refresh (connection_id, holder, until)
-  VALUES ($1, $2, clock_timestamp() + $3 * interval '1 ms')
+  SELECT id, $2::uuid, clock_timestamp() + $3 * interval '1 ms' FROM connection WHERE id = $1 FOR KEY SHARE
   ON CONFLICT (connection_id) DO UPDATE SET holder = excluded.holder, until = excluded.until
   WHERE token_refresh.until < clock_timestamp()
   RETURNING 1`;
