@@ -28,7 +28,7 @@ export function assertMatchesOpenApi(document: OpenApiDocument, seen: SeenAnswer
   }
   if (seen.type !== undefined && seen.type !== expected.type)
     throw new Error(`${name} is ${seen.type}, and ${expected.type} in the OpenAPI document`);
-  const validate = compile(document, expected.schema);
+  const validate = describedBy(document).compile(expected.schema);
   if (!validate(seen.body)) {
     const faults = (validate.errors ?? []).map(told).join('\n  ');
     throw new Error(
@@ -43,10 +43,8 @@ function expectedAnswer(
   document: OpenApiDocument,
   { method, path, status }: SeenAnswer,
 ): Expected | undefined {
-  const item = Object.entries(document.paths)
-    .filter(([template]) => patternOf(`${document.servers[0]?.url ?? ''}${template}`).test(path))
-    // Of `/topics/{id}` and `/topics/{id}:test` the longer one is meant.
-    .sort(([a], [b]) => fixedLength(b) - fixedLength(a))[0]?.[1];
+  // Of `/topics/{id}` and `/topics/{id}:test` the longer one is meant.
+  const item = describedBy(document).addresses.find(({ pattern }) => pattern.test(path))?.item;
   const operation = item?.[method.toLowerCase()];
   if (!operation)
     return status === 404 || status === 405
@@ -83,14 +81,39 @@ const isEmpty = (body: unknown): boolean =>
 const told = ({ instancePath, message, params }: ErrorObject): string =>
   `${instancePath || 'body'} ${message ?? ''} ${JSON.stringify(params)}`;
 
-const compiled = new WeakMap<object, ValidateFunction>();
+type Compile = (schema: object) => ValidateFunction;
+type Described = {
+  addresses: { pattern: RegExp; item: OpenApiDocument['paths'][string] }[];
+  compile: Compile;
+};
 
-/** With the document's components, to which schemas refer. */
-function compile(document: OpenApiDocument, schema: object): ValidateFunction {
-  const known = compiled.get(schema);
+const described = new WeakMap<OpenApiDocument, Described>();
+/** By the text of a document's schemas: the hosts of many test files have the same ones. */
+const compilers = new Map<string, Compile>();
+
+function describedBy(document: OpenApiDocument): Described {
+  const known = described.get(document);
   if (known) return known;
+  const { paths, servers, components } = document;
+  const addresses = Object.entries(paths)
+    .toSorted(([a], [b]) => fixedLength(b) - fixedLength(a))
+    .map(([template, item]) => ({ pattern: patternOf(`${servers[0]?.url ?? ''}${template}`), item }));
+  const schemas = JSON.stringify(components.schemas);
+  const compile = compilers.get(schemas) ?? compilerOf(schemas);
+  compilers.set(schemas, compile);
+  const own = { addresses, compile };
+  described.set(document, own);
+  return own;
+}
+
+function compilerOf(schemas: string): Compile {
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
-  const validate = ajv.compile({ ...schema, components: document.components });
-  if (schema !== anyProblem) compiled.set(schema, validate);
-  return validate;
+  ajv.addSchema({ components: { schemas: JSON.parse(schemas) as object } }, 'document');
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object);
+    compiled.set(text, validate);
+    return validate;
+  };
 }
