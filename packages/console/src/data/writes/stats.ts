@@ -32,7 +32,14 @@ function beginOf(span: Span, nowMs: number): number {
 }
 
 /** Operations of one bucket, of all providers and objects. */
-export type Counts = { atMs: number; accepted: number; written: number; failed: number };
+export type Counts = {
+  atMs: number;
+  accepted: number;
+  written: number;
+  failed: number;
+  /** Accepted minus ended: negative if a backlog shrank. */
+  waiting: number;
+};
 
 /** All buckets of a span for which there are counts. */
 export function countsOf(span: Span, { fromMs, stats }: Look): Counts[] {
@@ -44,12 +51,10 @@ export function countsOf(span: Span, { fromMs, stats }: Look): Counts[] {
     .map((atMs) => {
       const own = byTime.get(atMs) ?? [];
       const ended = own.flatMap((each) => each.ended);
-      return {
-        atMs,
-        accepted: sumOf(own.map(({ accepted }) => accepted)),
-        written: sumOf(ended.filter(({ status }) => status === 'success').map((each) => each.count)),
-        failed: sumOf(ended.filter(({ status }) => status === 'failure').map((each) => each.count)),
-      };
+      const accepted = sumOf(own.map((each) => each.accepted));
+      const written = sumOf(ended.filter(({ status }) => status === 'success').map((each) => each.count));
+      const failed = sumOf(ended.map((each) => each.count)) - written;
+      return { atMs, accepted, written, failed, waiting: accepted - written - failed };
     });
 }
 

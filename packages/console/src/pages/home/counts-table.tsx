@@ -1,13 +1,13 @@
 import { useZone } from '../../data/preferences.ts';
 import type { Counts } from '../../data/writes/stats.ts';
-import { countWords } from '../../parts/facts/words.ts';
+import { changeWords, countWords } from '../../parts/facts/words.ts';
 import { Table } from '../../parts/facts/facts.tsx';
 import { bucketWords } from '../../parts/time/words.ts';
 import styles from './home.module.css';
 
 type Given = { counts: readonly Counts[]; bucket: 'minute' | 'hour' | 'day' };
 
-/** The numbers of the plots, newest first. */
+/** The numbers of the plot, newest first. */
 export function CountsTable({ counts, bucket }: Given) {
   const zone = useZone();
   return (
@@ -19,14 +19,15 @@ export function CountsTable({ counts, bucket }: Given) {
       </p>
       <Table
         className={styles['table']}
-        heads={['From', 'Accepted', 'Success', 'Failure']}
-        rows={counts.toReversed().map(({ atMs, accepted, written, failed }) => [
+        heads={['From', 'Accepted', 'Success', 'Failure', 'Waiting']}
+        rows={counts.toReversed().map(({ atMs, accepted, written, failed, waiting }) => [
           <time key={atMs} dateTime={new Date(atMs).toISOString()}>
             {bucketWords(atMs, bucket, zone)}
           </time>,
           countWords(accepted),
           countWords(written),
           countWords(failed),
+          changeWords(waiting),
         ])}
       />
     </details>

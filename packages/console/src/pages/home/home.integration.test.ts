@@ -54,8 +54,10 @@ test('home tells what was written, why it failed, what is due, which provider is
   await connect('initech');
   const { page } = await open('?within=30d', { timezoneId: 'Asia/Kathmandu' });
   await page.getByText('salesforce seems to be down').waitFor();
-  const countOf = (title: string) => page.getByRole('img', { name: new RegExp(`^${title}: [1-9]`) });
-  for (const title of ['Accepted', 'Success', 'Failure']) await countOf(title).waitFor();
+  const plot = page.getByRole('figure');
+  await plot.getByRole('img', { name: /^Success: [1-9]\d*, Failure: [1-9]\d*, Waiting: \+[1-9]/ }).waitFor();
+  await plot.getByRole('img').hover();
+  await plot.getByText(/^from \d+ \w{3,4} 05:45 · waiting is accepted minus ended$/).waitFor();
   await page.getByText('As a table').click();
   const newest = page.getByRole('table').getByRole('row').nth(1);
   expect(await newest.getByRole('rowheader').textContent()).toMatch(/^\d+ \w{3,4} 05:45$/);
@@ -71,7 +73,9 @@ test('home tells what was written, why it failed, what is due, which provider is
     .filter({ hasText: '1 record' })
     .filter({ hasText: /[1-5] min \d\d s/ })
     .waitFor();
-  await page.getByRole('link', { name: 'Invalid' }).click();
+  const invalid = page.getByRole('link', { name: 'Invalid' });
+  expect(await page.locator('[data-tone="bad"]').filter({ has: invalid }).count()).toBe(1);
+  await invalid.click();
   await page.getByRole('row').filter({ hasText: 'Failure' }).first().waitFor();
 });
 

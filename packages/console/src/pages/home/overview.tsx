@@ -11,7 +11,7 @@ import {
   type Look,
   type Span,
 } from '../../data/writes/stats.ts';
-import { countWords } from '../../parts/facts/words.ts';
+import { changeWords, countWords } from '../../parts/facts/words.ts';
 import { Section } from '../../parts/page/page.tsx';
 import { Bars } from '../../parts/plots/bars.tsx';
 import { Shares } from '../../parts/plots/shares.tsx';
@@ -32,7 +32,7 @@ export function Overview({ span }: { span: Span }) {
               The counts begin at <ExactTime at={look.stats.since} />.
             </p>
           )}
-          <Plots look={look} span={span} />
+          <Plot look={look} span={span} />
           <div className="columns">
             <Section title="Oldest due">
               <OldestDue due={look.stats.due} />
@@ -48,44 +48,35 @@ export function Overview({ span }: { span: Span }) {
 }
 
 const series = [
-  { member: 'accepted', title: 'Accepted' },
-  { member: 'written', title: 'Success' },
-  { member: 'failed', title: 'Failure' },
-] as const satisfies { member: keyof Counts; title: string }[];
+  { member: 'written', title: 'Success', tone: 'good', words: countWords },
+  { member: 'failed', title: 'Failure', tone: 'bad', words: countWords },
+  { member: 'waiting', title: 'Waiting', tone: 'waiting', words: changeWords },
+] as const;
 
-function Plots({ look, span }: { look: Look; span: Span }) {
+function Plot({ look, span }: { look: Look; span: Span }) {
   const zone = useZone();
   const [at, setAt] = useState<number>();
   const counts = countsOf(span, look);
   const { bucket } = spans[span];
-  const name = (each: Counts) => bucketWords(each.atMs, bucket, zone);
+  const name = ({ atMs }: Counts) => bucketWords(atMs, bucket, zone);
   const pointed = at === undefined ? undefined : counts[at];
   const [first] = counts;
+  const shown = series.map(({ member, title, tone, words }) => {
+    const values = counts.map((each) => each[member]);
+    const sum = words(sumOf(values));
+    return { title, tone, values, sum, shown: pointed ? words(pointed[member]) : sum };
+  });
+  const sums = shown.map(({ title, sum }) => `${title}: ${sum}`).join(', ');
   return (
     <>
-      <div className="columns">
-        {series.map(({ member, title }) => {
-          const values = counts.map((each) => each[member]);
-          const sum = sumOf(values);
-          return (
-            <Bars
-              key={member}
-              title={title}
-              values={values}
-              shown={countWords(pointed ? pointed[member] : sum)}
-              shownFor={
-                pointed
-                  ? `from ${name(pointed)}`
-                  : `most in ${bucket === 'hour' ? 'an' : 'a'} ${bucket} ${countWords(Math.max(...values, 0))}`
-              }
-              words={`${title}: ${countWords(sum)} in all. The table below shows each ${bucket}.`}
-              ends={[first ? name(first) : '', 'now']}
-              at={at}
-              onPoint={setAt}
-            />
-          );
-        })}
-      </div>
+      <Bars
+        series={shown}
+        shownFor={`${pointed ? `from ${name(pointed)}` : 'in all'} · waiting is accepted minus ended`}
+        words={`${sums} in all. The table below shows each ${bucket}.`}
+        ends={[first ? name(first) : '', 'now']}
+        at={at}
+        onPoint={setAt}
+      />
       <CountsTable counts={counts} bucket={bucket} />
     </>
   );
@@ -107,7 +98,7 @@ function Faults({ look }: { look: Look }) {
   return (
     <>
       <p className="quiet">By when they ended; the list is by when they were accepted.</p>
-      <Shares shares={shares} />
+      <Shares tone="bad" shares={shares} />
     </>
   );
 }

@@ -4,6 +4,10 @@ const format = new Intl.NumberFormat('en');
 export const countWords = (count: number, areMore = false): string =>
   `${format.format(count)}${areMore ? '+' : ''}`;
 
+/** A change with its sign: `+12`, `−3`, `0`. */
+export const changeWords = (change: number): string =>
+  `${change > 0 ? '+' : ''}${format.format(change).replace('-', '−')}`;
+
 /** `1 write`, `1,204 writes`; `1,204+ writes` if there may be more. */
 export const countOf = (count: number, one: string, areMore = false, several = `${one}s`): string =>
   `${countWords(count, areMore)} ${count === 1 && !areMore ? one : several}`;

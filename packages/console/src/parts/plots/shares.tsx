@@ -1,4 +1,5 @@
 import type { Place } from '../../data/project.ts';
+import type { Tone } from '../facts/facts.tsx';
 import { To } from '../facts/id.tsx';
 import styles from './shares.module.css';
 
@@ -9,10 +10,10 @@ type Share = {
   words: string;
 };
 
-export function Shares({ shares }: { shares: readonly Share[] }) {
+export function Shares({ shares, tone }: { shares: readonly Share[]; tone?: Tone }) {
   const most = Math.max(...shares.map(({ value }) => value), 1);
   return (
-    <ul className="tight">
+    <ul className="tight" data-tone={tone}>
       {shares.map(({ name, place, value, words }) => (
         <li key={name} className={styles['share']}>
           <span className="cut">{place ? <To place={place}>{name}</To> : name}</span>
