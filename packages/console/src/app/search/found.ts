@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Connection, Operation, SearchHit } from '@writ/sdk';
 import { pageOf } from '../../data/client.ts';
 import type { Project } from '../../data/project.ts';
+import { brandOf } from '../../parts/facts/words.ts';
 import { pageOfHit, type Leads } from './page-of-hit.ts';
 
 export type Found = Leads & {
@@ -82,7 +83,7 @@ function recordsOf(operations: readonly Operation[], id: string, { to }: Project
     return {
       key: JSON.stringify(query),
       kind: 'record',
-      text: `${provider} ${resource} ${id} of account ${account}`,
+      text: `${brandOf(provider)} ${resource} ${id} of account ${account}`,
       href: to('records', id, query),
       shows: 'Opens all writes to it',
     };

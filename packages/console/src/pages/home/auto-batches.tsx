@@ -3,7 +3,7 @@ import { pageOf } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
 import { useProject, type Place } from '../../data/project.ts';
 import { To } from '../../parts/facts/id.tsx';
-import { countOf } from '../../parts/facts/words.ts';
+import { brandOf, countOf } from '../../parts/facts/words.ts';
 import { Read } from '../../parts/states/states.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
 import { Lines, type Line } from '../../parts/rows/lines.tsx';
@@ -46,7 +46,7 @@ function lineOf({ id, provider, resource, groupRef, metadata }: Operation): Line
   const { count = 0, runsAt } = metadata.autoBatch ?? {};
   return {
     place: ['operations', id],
-    title: `${provider} ${resource}`,
+    title: `${brandOf(provider)} ${resource}`,
     about: (
       <>
         <bdi>{groupRef}</bdi>, {countOf(count, 'record')}

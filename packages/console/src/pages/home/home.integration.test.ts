@@ -53,7 +53,7 @@ test('home tells what was written, why it failed, what is due, which provider is
   // No installation writes through this one.
   await connect('initech');
   const { page } = await open('?within=30d', { timezoneId: 'Asia/Kathmandu' });
-  await page.getByText('salesforce seems to be down').waitFor();
+  await page.getByText('Salesforce seems to be down').waitFor();
   const plot = page.getByRole('figure');
   await plot.getByRole('img', { name: /^Success: [1-9]\d*, Failure: [1-9]\d*, Waiting: \+[1-9]/ }).waitFor();
   await plot.getByRole('img').hover();
@@ -61,14 +61,14 @@ test('home tells what was written, why it failed, what is due, which provider is
   await page.getByText('As a table').click();
   const newest = page.getByRole('table').getByRole('row').nth(1);
   expect(await newest.getByRole('rowheader').textContent()).toMatch(/^\d+ \w{3,4} 05:45$/);
-  await page.getByRole('link', { name: 'salesforce Lead' }).waitFor();
+  await page.getByRole('link', { name: 'Salesforce Lead', exact: true }).waitFor();
   await page
     .getByRole('listitem')
     .filter({ hasText: 'globex' })
     .filter({ hasText: 'Not verified' })
     .waitFor();
   expect(await page.getByRole('listitem').filter({ hasText: 'initech' }).count()).toBe(0);
-  const batch = page.getByRole('listitem').filter({ hasText: 'hubspot companies' });
+  const batch = page.getByRole('listitem').filter({ hasText: 'HubSpot companies' });
   await batch
     .filter({ hasText: '1 record' })
     .filter({ hasText: /[1-5] min \d\d s/ })
@@ -115,13 +115,13 @@ test('what holds up lanes that are on no first page is told at home, too', async
   const paused = body.results.find(({ provider }) => provider === 'hubspot')!;
   await caller.manage('POST', `/lanes/${paused.id}:pause`);
   const { page } = await open('');
-  await page.getByText('salesforce seems to be down').waitFor();
+  await page.getByText('Salesforce seems to be down').waitFor();
   const first = { results: [], pagination: { done: false, nextPageToken: 'next' } };
   await page.route(/\/lanes\?pageSize=200$/, (route) => route.fulfill({ json: first }));
   await page.reload();
   await page.getByRole('region', { name: '1 lane paused' }).waitFor();
   await page.getByRole('region', { name: '1 destination failing' }).waitFor();
-  await page.getByText('salesforce seems to be down').waitFor();
+  await page.getByText('Salesforce seems to be down').waitFor();
   await caller.manage('POST', `/lanes/${paused.id}:resume`);
 });
 

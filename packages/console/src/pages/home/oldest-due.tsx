@@ -1,4 +1,5 @@
 import type { Stats } from '@writ/sdk';
+import { brandOf } from '../../parts/facts/words.ts';
 import { Shares } from '../../parts/plots/shares.tsx';
 import { useFromNow } from '../../parts/time/now.ts';
 import { spanWords } from '../../parts/time/words.ts';
@@ -12,7 +13,7 @@ export function OldestDue({ due }: { due: Stats['due'] }) {
     .map(({ provider, resource, oldestDue }) => {
       const ageMs = Math.max(nowMs - Date.parse(oldestDue), 0);
       return {
-        name: `${provider} ${resource}`,
+        name: `${brandOf(provider)} ${resource}`,
         place: ['operations', { status: 'in_progress', provider, resource }] as const,
         value: ageMs,
         words: spanWords(ageMs),

@@ -2,6 +2,7 @@ import { useIntegrations } from '../../data/building/integrations.ts';
 import { useProject } from '../../data/project.ts';
 import { Code, KeyValues } from '../../parts/facts/facts.tsx';
 import { Id, To } from '../../parts/facts/id.tsx';
+import { brandOf } from '../../parts/facts/words.ts';
 import { Page } from '../../parts/page/page.tsx';
 import { CardList } from '../../parts/rows/card-list.tsx';
 import { NothingYet, Read } from '../../parts/states/states.tsx';
@@ -29,7 +30,7 @@ export function IntegrationsPage() {
                     <KeyValues
                       facts={{
                         Name: name,
-                        Provider: provider,
+                        Provider: brandOf(provider),
                         'Current revision': <Time at={latestRevision.createTime} />,
                         Made: <Time at={createTime} />,
                         Id: <Id id={id} label="integration id" />,

@@ -5,6 +5,7 @@ import { useIntegrations, useManifestCheck, useManifestSave } from '../../data/b
 import { useProject } from '../../data/project.ts';
 import { ActionButton } from '../../parts/actions/button.tsx';
 import { Table } from '../../parts/facts/facts.tsx';
+import { brandOf } from '../../parts/facts/words.ts';
 import { Field } from '../../parts/forms/field.tsx';
 import { Buttons, Page, Section } from '../../parts/page/page.tsx';
 import { Problem, Read } from '../../parts/states/states.tsx';
@@ -131,7 +132,7 @@ function Plan({ changes }: { changes: Changes }) {
   return (
     <Table
       heads={['Integration', 'Provider', 'Change']}
-      rows={changes.map(({ name, provider, change }) => [name, provider, changeWords[change]])}
+      rows={changes.map(({ name, provider, change }) => [name, brandOf(provider), changeWords[change]])}
     />
   );
 }

@@ -58,7 +58,8 @@ test('a JWT key that is no key is refused at its field', async () => {
 
 test('a provider app is made and changed, and its secret is never shown', async () => {
   const { page } = await running.open('provider-apps');
-  const app = card(page, 'hubspot');
+  const app = card(page, 'HubSpot');
+  await app.getByText('HubSpot', { exact: true }).waitFor();
   await app.getByRole('button', { name: 'Change …' }).click();
   const dialog = page.getByRole('dialog');
   expect(await dialog.getByLabel('New client secret').inputValue()).toBe('');
@@ -168,7 +169,7 @@ test('the pages of builders are hidden from a key that may only read, and fit fo
     scopes: ['installations:read', 'notifications:read'],
   });
   const { page } = await running.open('provider-apps', { as: { apiKey: body.key } });
-  await card(page, 'hubspot').getByRole('button', { name: 'Delete …' }).focus();
+  await card(page, 'HubSpot').getByRole('button', { name: 'Delete …' }).focus();
   await page.getByRole('tooltip').filter({ hasText: 'Needs the scope installations:manage' }).waitFor();
   expect(await page.getByRole('navigation').getByText('Builders').count()).toBe(0);
 

@@ -5,7 +5,7 @@ import { useLane } from '../../data/writes/lanes.ts';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id, To } from '../../parts/facts/id.tsx';
-import { countWords } from '../../parts/facts/words.ts';
+import { brandOf, countWords } from '../../parts/facts/words.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
@@ -98,7 +98,7 @@ function QuotaUsed({ lane }: Given) {
       <Quota lane={lane} />
       {limit !== undefined && windowSeconds !== undefined && (
         <p className="small">
-          {lane.provider} allows {countWords(limit)} calls in {windowSeconds} s
+          {brandOf(lane.provider)} allows {countWords(limit)} calls in {windowSeconds} s
           {reset !== undefined && (
             <>
               ; the first comes back <Time at={reset} />

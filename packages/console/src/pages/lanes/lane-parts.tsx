@@ -5,7 +5,7 @@ import { useDestinationNames } from '../../data/names.ts';
 import { allProjects, projectOf, useProject } from '../../data/project.ts';
 import { Actor } from '../../parts/facts/actor.tsx';
 import { Status } from '../../parts/facts/facts.tsx';
-import { countOf, countWords, shortened } from '../../parts/facts/words.ts';
+import { brandOf, countOf, countWords, shortened } from '../../parts/facts/words.ts';
 import { Meter } from '../../parts/plots/meter.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import { useFromNow } from '../../parts/time/now.ts';
@@ -16,15 +16,17 @@ import { isDown, isUnknown, laneStanding, triedAt } from './lane-standing.ts';
 export function useLaneName(lane: Lane | undefined): string {
   const names = useDestinationNames(useProject());
   if (!lane) return 'Lane';
-  const { kind, id, provider = '', account = '' } = lane;
-  return kind === 'destination' ? (names.get(id) ?? `Destination ${id}`) : `${provider} ${account}`;
+  const { kind, id, provider, account = '' } = lane;
+  return kind === 'destination' ? (names.get(id) ?? `Destination ${id}`) : `${brandOf(provider)} ${account}`;
 }
 
 /** The same without the middle of an account. */
 export function LaneName({ lane }: { lane: Lane }) {
   const whole = useLaneName(lane);
-  const { provider = '', account } = lane;
-  return <span title={whole}>{account === undefined ? whole : `${provider} ${shortened(account)}`}</span>;
+  const { provider, account } = lane;
+  return (
+    <span title={whole}>{account === undefined ? whole : `${brandOf(provider)} ${shortened(account)}`}</span>
+  );
 }
 
 /** The address of a lane's page, which is in its project, or of its destination's. */
@@ -120,7 +122,7 @@ export function OutageNotice({ lanes, areMore }: OutageGiven) {
         <HeldUp
           key={provider}
           tone="bad"
-          title={`${provider} seems to be down`}
+          title={`${brandOf(provider)} seems to be down`}
           means={`Calls to ${countOf(own.length, 'account', areMore)} failed again and again, so nothing is sent there for now. Writes are accepted, and wait.`}
           lanes={own}
           why={(lane) => <TriedAgain at={triedAt(lane)} />}

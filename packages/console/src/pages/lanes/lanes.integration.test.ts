@@ -18,17 +18,17 @@ afterAll(() => closing.close());
 test('a provider that is down is told, and why its lane waits; paused for a reason and resumed, all is written', async () => {
   const { caller, demo, open } = running;
   const { page, complaints } = await open('lanes');
-  const notice = page.getByRole('region', { name: 'salesforce seems to be down' });
+  const notice = page.getByRole('region', { name: 'Salesforce seems to be down', exact: true });
   await notice.filter({ hasText: /tried again in (\d+ s|\d+ min|a moment)/ }).waitFor();
   await page.getByRole('button', { name: 'Waits for' }).click();
   await page.getByRole('button', { name: 'Outage' }).click();
-  await page.getByRole('row').filter({ hasText: 'hubspot' }).waitFor({ state: 'detached' });
-  await page.getByRole('row').filter({ hasText: 'salesforce' }).filter({ hasText: 'Waits: outage' }).click();
+  await page.getByRole('row').filter({ hasText: 'HubSpot' }).waitFor({ state: 'detached' });
+  await page.getByRole('row').filter({ hasText: 'Salesforce' }).filter({ hasText: 'Waits: outage' }).click();
 
   await page.getByText('The breaker is open').waitFor();
   expect(new URL(page.url()).pathname).toBe(`/console/projects/demo/lanes/${made.lane}`);
   await page.getByRole('button', { name: 'Pause …' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Pause salesforce/ });
+  const dialog = page.getByRole('dialog', { name: /^Pause Salesforce/ });
   const pause = dialog.getByRole('button', { name: 'Pause' });
   expect(await pause.getAttribute('aria-disabled')).toBe('true');
   await dialog.getByLabel('Why').press('Enter');
@@ -56,7 +56,7 @@ test('a pause that somebody else has made meanwhile is told to who is about to p
   const lane = `/lanes/${operation.laneId}`;
   const { page } = await open(lane.slice(1));
   await page.getByRole('button', { name: 'Pause …' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Pause hubspot/ });
+  const dialog = page.getByRole('dialog', { name: /^Pause HubSpot/ });
   await dialog.getByLabel('Why').fill('Too fast.');
   await caller.manage('POST', `${lane}:pause`, { reason: 'Their org is being moved.' });
   await dialog.getByText('“Their org is being moved.”').waitFor();

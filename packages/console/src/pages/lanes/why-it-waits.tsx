@@ -2,7 +2,7 @@ import type { Lane } from '@writ/sdk';
 import type { ReactNode } from 'react';
 import { Status, type Tone } from '../../parts/facts/facts.tsx';
 import { To } from '../../parts/facts/id.tsx';
-import { countOf } from '../../parts/facts/words.ts';
+import { brandOf, countOf } from '../../parts/facts/words.ts';
 import { useFromNow } from '../../parts/time/now.ts';
 import { Countdown, Time } from '../../parts/time/time.tsx';
 import { PausedBy } from './lane-parts.tsx';
@@ -96,8 +96,8 @@ function Outage({ lane }: Given) {
   return (
     <>
       <p>
-        The breaker is open: calls to this account failed again and again, so {lane.provider} counts as down
-        and is left alone.
+        The breaker is open: calls to this account failed again and again, so {brandOf(lane.provider)} counts
+        as down and is left alone.
       </p>
       {isProbing && <p>One call is under way, to find out whether it is back.</p>}
       {!isProbing && at !== undefined && (
@@ -111,11 +111,11 @@ function Outage({ lane }: Given) {
 
 type QuotaReason = { word: string; text: string; until: string | undefined };
 
-function quotasOf({ quota, waiting, provider = '' }: Lane): QuotaReason[] {
+function quotasOf({ quota, waiting, provider }: Lane): QuotaReason[] {
   const { closedUntil, dayUsedUntil } = quota ?? {};
   const refused = {
     word: 'Refused',
-    text: `${provider} refuses calls, and said for how long.`,
+    text: `${brandOf(provider)} refuses calls, and said for how long.`,
     until: closedUntil,
   };
   const day = {

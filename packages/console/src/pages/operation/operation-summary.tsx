@@ -1,6 +1,7 @@
 import type { Operation } from '@writ/sdk';
 import { KeyValues, Status } from '../../parts/facts/facts.tsx';
 import { Id, To, Trace } from '../../parts/facts/id.tsx';
+import { brandOf } from '../../parts/facts/words.ts';
 import { useFromNow } from '../../parts/time/now.ts';
 import { Countdown, ExactTime } from '../../parts/time/time.tsx';
 import styles from './operation-page.module.css';
@@ -29,7 +30,7 @@ export function OperationSummary({ operation }: { operation: Operation }) {
       <KeyValues
         facts={{
           Customer: <To place={['operations', { groupRef }]}>{groupRef}</To>,
-          Provider: `${provider}, account ${account}`,
+          Provider: `${brandOf(provider)}, account ${account}`,
           Mode: metadata.mode,
           Operation: <Id id={id} label="operation id" />,
           ...(traceId !== undefined && { Trace: <Trace id={traceId} /> }),

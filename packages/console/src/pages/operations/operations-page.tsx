@@ -1,7 +1,7 @@
 import type { Operation } from '@writ/sdk';
 import { useOperations } from '../../data/writes/operations.ts';
 import { Status } from '../../parts/facts/facts.tsx';
-import { causeOf } from '../../parts/facts/words.ts';
+import { brandOf, causeOf } from '../../parts/facts/words.ts';
 import { operationFilters } from '../../parts/filters/lists.ts';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
 import { ListPage } from '../../parts/rows/list-page.tsx';
@@ -15,7 +15,7 @@ const columns: readonly Column<Operation>[] = [
   { head: 'Record', width: [10.5, '3fr'], isWideOnly: true, cell: recordOf },
   { head: 'Status', width: [7.5, '8.5rem'], cell: (each) => <Status {...operationStanding(each)} /> },
   { head: 'Customer', width: [5, '1fr'], isWideOnly: true, cell: ({ groupRef }) => <bdi>{groupRef}</bdi> },
-  { head: 'Provider', width: 5.5, isWideOnly: true, cell: ({ provider }) => provider },
+  { head: 'Provider', width: 5.5, isWideOnly: true, cell: ({ provider }) => brandOf(provider) },
   { head: 'Result', width: [5, '3fr'], isWideOnly: true, cell: resultOf },
   { head: 'Records', width: 5, atEnd: true, isWideOnly: true, cell: writtenOf },
   { head: 'Accepted', width: 5, atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },

@@ -64,13 +64,14 @@ test('what is new is counted and shifts nothing until it is asked for; what is s
   expect(complaints).toEqual([]);
 });
 
-test('a row names its record and its id in the CRM, and is found by the value that it sent', async () => {
+test('a row names its record, its provider and its id in the CRM, and is found by the value that it sent', async () => {
   const id = await createLater('Named@example.com');
   await running.caller.endOf(id);
   const { page, complaints } = await running.open('operations');
   await rowOf(page, id)
     .getByText(/^named@example\.com · \d+$/i)
     .waitFor();
+  await rowOf(page, id).getByText('HubSpot', { exact: true }).waitFor();
   const search = () => running.caller.manage<{ results: unknown[] }>('GET', '/search?q=named@example.com');
   await eventually(async () => (await search()).body.results.length > 0);
   await page.keyboard.press('Control+k');

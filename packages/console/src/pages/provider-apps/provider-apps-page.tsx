@@ -10,6 +10,7 @@ import { useProject } from '../../data/project.ts';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
+import { brandOf } from '../../parts/facts/words.ts';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import { Page } from '../../parts/page/page.tsx';
@@ -42,7 +43,7 @@ export function ProviderAppsPage() {
 
 const cardOf = (app: ProviderApp) => ({
   key: app.id,
-  title: app.provider,
+  title: brandOf(app.provider),
   actions: (
     <>
       <DialogButton needs="installations:manage" look="quiet" dialog={<ChangeApp app={app} />}>
@@ -90,7 +91,7 @@ function NewAppDialog() {
 function ChangeApp({ app: { id, provider, clientId, scopes } }: { app: ProviderApp }) {
   return (
     <FormDialog
-      title={`Change the app at ${provider}`}
+      title={`Change the app at ${brandOf(provider)}`}
       fields={changedAppFields}
       initial={{ '/providerApp/clientId': clientId, '/providerApp/scopes': scopes.join(' ') }}
       words="Save"
@@ -103,7 +104,7 @@ function DeleteApp({ app: { id, provider } }: { app: ProviderApp }) {
   const remove = useDeleteApp(useProject(), id);
   return (
     <ActionDialog
-      title={`Delete the app at ${provider}?`}
+      title={`Delete the app at ${brandOf(provider)}?`}
       words="Delete"
       look="danger"
       change={remove}

@@ -6,6 +6,7 @@ import { useOperations } from '../../data/writes/operations.ts';
 import { useProject } from '../../data/project.ts';
 import { Id, To } from '../../parts/facts/id.tsx';
 import { KeyValues, Status } from '../../parts/facts/facts.tsx';
+import { brandOf } from '../../parts/facts/words.ts';
 import { onlySet } from '../../parts/filters/filters.tsx';
 import { textParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
@@ -34,7 +35,7 @@ export function RecordPage() {
       <KeyValues
         facts={{
           Record: <Id id={recordId} label="record id" />,
-          Provider: provider,
+          Provider: provider && brandOf(provider),
           Account: account,
           Object: resource,
         }}

@@ -24,7 +24,8 @@ const beforeCause = /^\[[^\]]*\] (?:Error writing to provider: )?/u;
 
 export const causeOf = (result: string): string => result.replace(beforeCause, '');
 
-const brands: Readonly<Record<string, string>> = { hubspot: 'HubSpot', salesforce: 'Salesforce' };
+/** The names of providers as their brands write them. */
+export const brands: Readonly<Record<string, string>> = { hubspot: 'HubSpot', salesforce: 'Salesforce' };
 
 /** The name of a provider as its brand writes it. */
-export const brandOf = (provider: string): string => brands[provider] ?? provider;
+export const brandOf = (provider = ''): string => brands[provider] ?? provider;

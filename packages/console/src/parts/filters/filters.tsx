@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useMayName, useNames, type NamedKind } from '../../data/names.ts';
 import { useZone } from '../../data/preferences.ts';
 import { useProject } from '../../data/project.ts';
-import { shortened } from '../facts/words.ts';
+import { brandOf, brands, shortened } from '../facts/words.ts';
 import { Loading, Problem } from '../states/states.tsx';
 import { absoluteWords } from '../time/words.ts';
 import { ChipOfChoices, ChipOfFlag, ChipOfText, type Choice } from './chip.tsx';
@@ -33,6 +33,15 @@ const listOf = <Value,>(value: Value | undefined): Value[] => (value === undefin
 
 /** Any text. */
 export const text = (label: string): Filter<string> => ({ label, param: textParam, Chip: ChipOfText });
+
+/** A provider, by choice or typed. */
+export const provider = (label: string): Filter<string> => ({
+  label,
+  param: textParam,
+  Chip: (given) => (
+    <ChipOfText {...given} words={given.value && brandOf(given.value)} choices={choicesOf(brands)} />
+  ),
+});
 
 /** A text that only links set. */
 export const linked = (label: string): Filter<string> => ({

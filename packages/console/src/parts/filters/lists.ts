@@ -1,5 +1,5 @@
 import { eventTypeNames } from '../../data/notifications/event-types.ts';
-import { flag, httpStatus, linked, manyOf, named, oneOf, text, times } from './filters.tsx';
+import { flag, httpStatus, linked, manyOf, named, oneOf, provider, text, times } from './filters.tsx';
 
 export const operationFilters = {
   status: manyOf('Status', { in_progress: 'In progress', success: 'Success', failure: 'Failure' }),
@@ -28,7 +28,7 @@ export const operationFilters = {
   }),
   groupRef: text('Customer'),
   integrationId: named('Integration', 'integrations'),
-  provider: text('Provider'),
+  provider: provider('Provider'),
   resource: text('Object'),
   type: oneOf('Type', { create: 'Create', update: 'Update', upsert: 'Upsert', delete: 'Delete' }),
   mode: oneOf('Mode', { synchronous: 'Synchronous', asynchronous: 'Asynchronous' }),

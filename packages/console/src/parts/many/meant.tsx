@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { NameOf, TheirNames } from '../facts/facts.tsx';
-import { shortened } from '../facts/words.ts';
+import { brandOf, shortened } from '../facts/words.ts';
 import type { Filters } from '../filters/filters.tsx';
 import { deliveryFilters, operationFilters } from '../filters/lists.ts';
 import { ExactTime } from '../time/time.tsx';
@@ -77,6 +77,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
 
 /** Customers' texts stay as they are. */
 function wordsOf(name: string, text: string): string {
+  if (name === 'provider') return brandOf(text);
   if (name === 'status') return text.replaceAll('_', ' ');
   return name.endsWith('Id') ? shortened(text) : text;
 }

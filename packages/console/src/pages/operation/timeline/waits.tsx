@@ -4,6 +4,7 @@ import { useOperation } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id, To } from '../../../parts/facts/id.tsx';
 import { Status } from '../../../parts/facts/facts.tsx';
+import { brandOf } from '../../../parts/facts/words.ts';
 import { useFromNow } from '../../../parts/time/now.ts';
 import { Countdown, ExactTime } from '../../../parts/time/time.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
@@ -114,7 +115,7 @@ function Cause({ operation: { laneId, provider, account }, waiting }: CauseGiven
   if (['connection', 'order', 'batch'].includes(waiting.reason)) return null;
   return (
     <p>
-      <To place={['lanes', laneId]}>{`All that waits for ${provider} ${account}`}</To>
+      <To place={['lanes', laneId]}>{`All that waits for ${brandOf(provider)} ${account}`}</To>
     </p>
   );
 }
