@@ -155,9 +155,32 @@ test('filters stand in the address, narrow the list, and are undone by the way b
   expect(complaints).toEqual([]);
 });
 
+test('five filters have a chip, the rest is behind “More”, and one that is set always shows', async () => {
+  const { page, complaints } = await running.open('operations?type=upsert');
+  const filters = page.getByRole('group', { name: 'Filters' });
+  const named = (name: string) => filters.getByRole('button', { name, exact: true });
+  const chips = async () => (await filters.getByRole('button').allTextContents()).join(' ');
+  await named('Clear Type').waitFor();
+  expect(await chips()).toBe('Status▾ Customer▾ Fault▾ Waits for▾ Since▾ Type: Upsert × More Clear all');
+  await named('More').click();
+  await named('Mode').waitFor();
+  await named('Provider').click();
+  await page.getByRole('button', { name: 'Salesforce', exact: true }).click();
+  await page.waitForURL((url) => url.search === '?provider=salesforce&type=upsert');
+  await named('Provider: Salesforce').waitFor();
+  await named('Clear Provider').click();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await named('Clear Type').click();
+  await named('Fewer').click();
+  await named('Mode').waitFor({ state: 'detached' });
+  expect(await chips()).toBe('Status▾ Customer▾ Fault▾ Waits for▾ Since▾ Provider▾ Type▾ More');
+  expect(complaints).toEqual([]);
+});
+
 test('what is typed in a filter is taken by a click beside it, and thrown away by Esc', async () => {
   const { page, complaints } = await running.open('operations');
   const object = page.getByRole('textbox', { name: 'Object' });
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Object' }).click();
   await object.fill('contacts');
   await page.keyboard.press('Escape');
@@ -183,6 +206,7 @@ test('no chip moves when the names of integrations come: a click hits what it wa
     await route.continue();
   });
   await page.goto(`${running.origin}/console/projects/demo/operations`);
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Object' }).hover();
   await page.mouse.down();
   letGo(undefined);
@@ -212,6 +236,7 @@ test('a time may be a span, or from one moment to another', async () => {
   await page.getByRole('textbox', { name: 'Since' }).fill('2026-01-01T00:00:00Z');
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.search === '?since=2026-01-01T00%3A00%3A00Z');
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Until' }).click();
   await page.getByRole('textbox', { name: 'Until' }).fill('2026-01-02T00:00:00Z');
   await page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import { Tip } from './tip.tsx';
 
 type Given = Pick<
   ComponentProps<'button'>,
-  'type' | 'onClick' | 'aria-label' | 'aria-pressed' | 'form' | 'ref'
+  'type' | 'onClick' | 'aria-label' | 'aria-pressed' | 'aria-expanded' | 'form' | 'ref'
 > & {
   children: ReactNode;
   /** One `main` button a page or dialog; `danger` for what can't be undone; `quiet` within texts and rows. */

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../actions/button.tsx';
 import { useKeys } from '../keys/use-keys.ts';
@@ -42,9 +42,20 @@ type Given = Pick<ReturnType<typeof useFilters>, 'filters' | 'params' | 'isAnySe
   others: Params;
 };
 
-/** The chips of a list's filters. `f` focuses the first. */
+/** As many have a chip without being set. */
+const mostUnset = 5;
+
+/** The chips of a list's filters: the first ones and those that are set; “More” shows the rest. `f` focuses the first. */
 export function FilterBar({ filters, params, values, isAnySet, change, clear, others }: Given) {
   const group = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  // A chip that is cleared stays: it has the focus.
+  const [changed, setChanged] = useState<readonly string[]>([]);
+  const choosable = Object.keys(filters).filter((name) => !filters[name]?.isLinked);
+  const rest = choosable.slice(mostUnset);
+  const isShown = (name: string): boolean =>
+    values[name] !== undefined ||
+    (choosable.includes(name) && (isOpen || changed.includes(name) || !rest.includes(name)));
   useKeys('Filters', [
     { key: 'f', words: 'to the filters', act: () => group.current?.querySelector('button')?.focus() },
   ]);
@@ -53,12 +64,21 @@ export function FilterBar({ filters, params, values, isAnySet, change, clear, ot
       <div role="group" aria-label="Filters" ref={group} className={styles['chips']}>
         <div className="wrap">
           {Object.entries(filters).map(([name, filter]) => {
-            const { label, isLinked = false } = filter;
-            const value = values[name];
-            if (isLinked && value === undefined) return null;
-            const set = (next: unknown) => change({ [name]: next });
-            return <filter.Chip key={name} {...{ label, value }} onChange={set} />;
+            const set = (next: unknown): void => {
+              setChanged([...changed, name]);
+              change({ [name]: next });
+            };
+            return (
+              isShown(name) && (
+                <filter.Chip key={name} label={filter.label} value={values[name]} onChange={set} />
+              )
+            );
           })}
+          {rest.length > 0 && (
+            <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Fewer' : 'More'}
+            </Button>
+          )}
         </div>
         <div className={styles['clear']}>
           {isAnySet && (

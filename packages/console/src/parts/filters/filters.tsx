@@ -21,7 +21,7 @@ export type Filter<Value> = {
   isLinked?: true;
 };
 
-/** The filters of a list, by the names of their parameters. */
+/** The filters of a list, by the names of their parameters; those used most come first. */
 export type Filters = Readonly<Record<string, Filter<unknown>>>;
 
 type WordsOf<Word extends string> = Readonly<Record<Word, string>>;

@@ -3,7 +3,7 @@ import { flag, httpStatus, linked, manyOf, named, oneOf, provider, text, times }
 
 export const operationFilters = {
   status: manyOf('Status', { in_progress: 'In progress', success: 'Success', failure: 'Failure' }),
-  partial: flag('Partial'),
+  groupRef: text('Customer'),
   fault: oneOf('Fault', {
     'rate-limited': 'Rate limited',
     unavailable: 'Unavailable',
@@ -26,13 +26,13 @@ export const operationFilters = {
     batch: 'Batch',
     retry: 'Retry',
   }),
-  groupRef: text('Customer'),
+  ...times,
+  partial: flag('Partial'),
   integrationId: named('Integration', 'integrations'),
   provider: provider('Provider'),
   resource: text('Object'),
   type: oneOf('Type', { create: 'Create', update: 'Update', upsert: 'Upsert', delete: 'Delete' }),
   mode: oneOf('Mode', { synchronous: 'Synchronous', asynchronous: 'Asynchronous' }),
-  ...times,
   ambiguous: { ...flag('Outcome in doubt'), isLinked: true as const },
   installationId: linked('Installation'),
   account: linked('Account'),
@@ -44,11 +44,11 @@ export const operationFilters = {
 
 export const deliveryFilters = {
   status: oneOf('Status', { pending: 'Pending', delivered: 'Delivered', failed: 'Failed', held: 'Held' }),
-  httpStatus: httpStatus('Answered'),
   destinationId: named('Destination', 'destinations'),
   eventType: oneOf('Event type', eventTypeNames),
-  topicId: named('Topic', 'topics'),
+  httpStatus: httpStatus('Answered'),
   ...times,
+  topicId: named('Topic', 'topics'),
   eventId: linked('Event'),
   operationId: linked('Operation'),
   installationId: linked('Installation'),
