@@ -69,9 +69,11 @@ function IfAllowed({ scopes, children }: { scopes: readonly Need[]; children: Re
 }
 
 function NoPage() {
+  const project = useVisibleProject();
   return (
     <Statement title="There is no such page" what="This address leads nowhere">
-      Perhaps it was cut off. <Link href="/">To the beginning</Link>
+      It may have been cut off.{' '}
+      <Link href={project?.to() ?? '/'}>Back to {project ? 'home' : 'the start'}</Link>
     </Statement>
   );
 }

@@ -3,7 +3,7 @@ import { createClosing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
 import { accessibilityFaults } from '@writ/test-kit/browser';
 import type { Locator } from 'playwright-core';
-import { tooWide } from '../testing/faults-of-page.ts';
+import { faultsOfPage, tooWide } from '../testing/faults-of-page.ts';
 import { makeDeliveries } from '../testing/make-deliveries.ts';
 import { makeTraffic } from '../testing/make-traffic.ts';
 import { startConsole, type RunningConsole } from '../testing/start-console.ts';
@@ -115,6 +115,37 @@ test('what has no page of its own leads to its writes, and the id of a record to
   await page.getByRole('heading', { name: `Record ${made.record}` }).waitFor();
   await page.getByRole('link', { name: 'create contacts' }).waitFor();
   expect(complaints).toEqual([]);
+});
+
+test('what does not exist offers a way back, and no second try', async () => {
+  const { page, complaints } = await running.open('', { as: 'administrator' });
+  const ways: Record<string, [words: string, leadsTo: string]> = {
+    '/projects/demo/operations/none': ['Back to operations', '/projects/demo/operations'],
+    '/projects/demo/records/none': ['Back to operations', '/projects/demo/operations'],
+    '/projects/demo/customers/none': ['all customers', '/projects/demo/customers'],
+    '/projects/demo/lanes/none': ['Back to lanes', '/projects/demo/lanes'],
+    '/projects/demo/tasks/none': ['Back to tasks', '/projects/demo/tasks'],
+    '/projects/demo/deliveries/none': ['Back to deliveries', '/projects/demo/deliveries'],
+    '/projects/demo/destinations/none': ['Back to destinations', '/projects/demo/destinations'],
+    '/projects/demo/events/none': ['Back to events', '/projects/demo/events'],
+    '/projects/demo/topics/none': ['Back to routing', '/projects/demo/routing'],
+    '/projects/demo/nowhere': ['Back to home', '/projects/demo'],
+    '/projects/none': ['Back to the start', '/'],
+    '/projects/none/destinations': ['Back to the start', '/'],
+    '/dead-letters/none': ['Back to dead letters', '/dead-letters'],
+  };
+  for (const [path, [words, leadsTo]] of Object.entries(ways)) {
+    await page.goto(`${running.origin}/console${path}`);
+    const way = page.getByRole('main').getByRole('link', { name: words });
+    await way.waitFor();
+    expect([path, await way.getAttribute('href')]).toEqual([path, `/console${leadsTo}`]);
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  }
+  expect(complaints).toEqual([]);
+  const looks = await faultsOfPage(running, 'operations/none', (seen) =>
+    seen.getByRole('link', { name: 'Back to operations' }).waitFor(),
+  );
+  expect(looks).toEqual([]);
 });
 
 test('the keys are told by ?, and lead through the rows', async () => {

@@ -48,7 +48,8 @@ const takeOrFetch: typeof fetch = (address, request) => {
 export const isSignedOut = (fault: unknown): boolean => fault instanceof WritProblem && fault.status === 401;
 
 /** Whether an error says that there is no such thing. */
-export const isMissing = (fault: unknown): boolean => fault instanceof WritProblem && fault.status === 404;
+export const isMissing = (fault: unknown): fault is WritProblem =>
+  fault instanceof WritProblem && fault.status === 404;
 
 /** For `catch`: nothing that exists is no error. */
 export function nullIfMissing(fault: unknown): null {

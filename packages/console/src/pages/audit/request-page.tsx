@@ -7,7 +7,8 @@ import { Id } from '../../parts/facts/id.tsx';
 import { ProjectName } from '../../parts/facts/project-name.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { ListEnd } from '../../parts/rows/list-end.tsx';
-import { Loading, NothingYet, Problem } from '../../parts/states/states.tsx';
+import { Loading, NothingYet, ReadProblem } from '../../parts/states/states.tsx';
+import { WayBack } from '../../parts/states/way-back.tsx';
 import { ExactTime } from '../../parts/time/time.tsx';
 import styles from './audit.module.css';
 import { actorWords, valueWords } from './audit-words.ts';
@@ -19,11 +20,12 @@ export function AuditOfRequestPage() {
   const { rows, error } = list;
   return (
     <Page title="Changes of a request">
-      {error && <Problem fault={error} onRetry={list.retry} />}
+      {error && <ReadProblem fault={error} onRetry={list.retry} />}
       {!rows && !error && <Loading what="the changes" />}
       {rows?.length === 0 && (
         <NothingYet title="No audit entry has this request id">
           <p>The request may have changed nothing, or its entries are no longer kept.</p>
+          <WayBack />
         </NothingYet>
       )}
       {rows?.map((entry) => (

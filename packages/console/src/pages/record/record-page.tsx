@@ -12,7 +12,8 @@ import { textParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { ListEnd, Newer } from '../../parts/rows/list-end.tsx';
-import { Loading, NothingYet, Problem } from '../../parts/states/states.tsx';
+import { Loading, NothingYet, Problem, ReadProblem } from '../../parts/states/states.tsx';
+import { WayBack } from '../../parts/states/way-back.tsx';
 import { Moment, Timeline } from '../../parts/timeline/timeline.tsx';
 import { notesOf } from '../operation/timeline/notes.ts';
 import { RecordFields } from '../operation/records/record-fields.tsx';
@@ -40,7 +41,7 @@ export function RecordPage() {
           Object: resource,
         }}
       />
-      {list.error && <Problem fault={list.error} onRetry={list.retry} />}
+      {list.error && <ReadProblem fault={list.error} onRetry={list.retry} />}
       {!operations && !list.error && <Loading what="the writes to it" />}
       {operations && operations.length > 0 && (
         <Section title="Writes to it, newest first">
@@ -97,6 +98,7 @@ function NoWrite() {
         What has just been written is found within 10 s of its end. What was written to it in the CRM, by
         others, is not shown here.
       </p>
+      <WayBack />
     </NothingYet>
   );
 }

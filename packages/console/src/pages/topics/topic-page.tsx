@@ -5,6 +5,7 @@ import { KeyValues, NameOf } from '../../parts/facts/facts.tsx';
 import { Id, To } from '../../parts/facts/id.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { NothingYet, Read } from '../../parts/states/states.tsx';
+import { WayBack } from '../../parts/states/way-back.tsx';
 import { Time } from '../../parts/time/time.tsx';
 
 /** One topic: its event types, and its destinations. */
@@ -51,6 +52,7 @@ export function TopicPage() {
               <p>
                 No topic of the project has the id <code>{id}</code>; perhaps it was deleted.
               </p>
+              <WayBack />
             </NothingYet>
           )
         }

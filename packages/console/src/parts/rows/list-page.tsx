@@ -3,7 +3,7 @@ import { useProject, type Project } from '../../data/project.ts';
 import { FilterBar, useFilters, type QueryOfFilters } from '../filters/filter-bar.tsx';
 import type { Filters } from '../filters/filters.tsx';
 import { Page } from '../page/page.tsx';
-import { Loading, NoMatch, Problem } from '../states/states.tsx';
+import { Loading, NoMatch, ReadProblem } from '../states/states.tsx';
 import { ListEnd, Newer, type News, type ReadOn } from './list-end.tsx';
 import type { Column } from './row-line.tsx';
 import { Rows } from './rows.tsx';
@@ -66,7 +66,7 @@ export function ListPage<Row extends { id: string }, Of extends Filters, List ex
     >
       <FilterBar {...filtered} others={others} />
       {given.notices?.(list)}
-      {error && <Problem fault={error} onRetry={list.retry} />}
+      {error && <ReadProblem fault={error} onRetry={list.retry} />}
       {!rows && !error && <Loading what={what} />}
       {rows && !isEmpty && (
         <Rows

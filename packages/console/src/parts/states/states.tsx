@@ -1,11 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { WritProblem, type Issue } from '@writ/sdk';
 import type { ReactNode } from 'react';
+import { isMissing } from '../../data/client.ts';
 import { Button } from '../actions/button.tsx';
 import { Id } from '../facts/id.tsx';
 import { marked } from '../facts/facts.tsx';
 import { spanWords } from '../time/words.ts';
 import styles from './states.module.css';
+import { WayBack } from './way-back.tsx';
 
 /** There never was anything: what it would be, and how the first comes. */
 export function NothingYet({ title, children }: { title: string; children: ReactNode }) {
@@ -46,7 +48,7 @@ type ReadGiven<Data> = {
 export function Read<Data>({ of: { data, error, refetch }, what, children }: ReadGiven<Data>) {
   return (
     <>
-      {error && <Problem fault={error} onRetry={() => void refetch()} />}
+      {error && <ReadProblem fault={error} onRetry={() => void refetch()} />}
       {data === undefined ? !error && <Loading what={what} /> : children(data)}
     </>
   );
@@ -72,18 +74,27 @@ export function Notice({ tone, title, children }: NoticeGiven) {
   );
 }
 
+/** An error of a read; if nothing is there, with a way back instead of a retry. */
+export function ReadProblem({ fault, onRetry }: { fault: Error; onRetry: () => void }) {
+  if (!isMissing(fault)) return <Problem {...{ fault, onRetry }} />;
+  // The service's remedy is for callers of the API.
+  const words = { title: fault.problem.title, detail: fault.detail };
+  return <Problem {...{ fault, words }} foot={<WayBack />} />;
+}
+
 type ProblemGiven = {
   fault: Error;
   onRetry?: (() => void) | undefined;
+  foot?: ReactNode;
   /** Instead of the words of the service. */
   words?: { title: string; detail: string } | undefined;
 };
 
 /** An error: what is wrong, what to do, the request's id, and a retry if one may help. */
-export function Problem({ fault, onRetry, words }: ProblemGiven) {
+export function Problem({ fault, onRetry, foot, words }: ProblemGiven) {
   const { title, detail, issues = [], remedy, requestId } = wordsOf(fault, words);
   return (
-    <div role="alert" className={`${styles['problem']} tight`} data-tone="bad">
+    <div role="alert" className={`${styles['problem']} tight`} data-tone={foot ? 'off' : 'bad'}>
       <p className={`${styles['title']} toned`}>{title}</p>
       {issues.length < 2 && <p>{marked(detail)}</p>}
       {issues.length > 1 && (
@@ -97,6 +108,7 @@ export function Problem({ fault, onRetry, words }: ProblemGiven) {
       )}
       {remedy !== undefined && <p>{marked(remedy)}</p>}
       <p className={`${styles['foot']} wrap`}>
+        {foot}
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
         {requestId !== undefined && (
           <span className="quiet">
