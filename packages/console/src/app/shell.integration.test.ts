@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import { faultsOfPage, tooWide } from '../testing/faults-of-page.ts';
 import { makeDeliveries } from '../testing/make-deliveries.ts';
 import { makeTraffic } from '../testing/make-traffic.ts';
-import { startConsole, type RunningConsole } from '../testing/start-console.ts';
+import { adminToken, startConsole, type RunningConsole } from '../testing/start-console.ts';
 
 const closing = createClosing();
 let running: RunningConsole;
@@ -269,11 +269,23 @@ test('no page is wider than its window, be that one of a tablet', async () => {
   expect(faults).toEqual([]);
 });
 
-test('in a narrow window the pages are behind a button', async () => {
-  const { page } = await running.open('/', { width: 390 });
+test('in a narrow window the name of the project is whole, and the pages are behind a button', async () => {
+  const { caller, demo, open } = running;
+  const name = `shop-${'of-the-north-'.repeat(4)}and-south`;
+  await caller.call('POST', `${demo.managementUrl}/projects`, {
+    json: { name, appName: 'Shop' },
+    headers: { 'x-api-key': undefined, authorization: `Bearer ${adminToken}` },
+  });
+  const { page } = await open(`/projects/${name}`, { as: 'administrator', width: 390 });
+  const shown = page.getByRole('banner').getByText(name);
+  await shown.waitFor();
+  expect(await shown.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  expect(await tooWide(page)).toEqual([]);
   await page.getByRole('button', { name: 'Pages' }).click();
   const menu = await page.getByRole('navigation', { name: 'Pages' }).locator('..').boundingBox();
+  const head = await shown.boundingBox();
   expect(menu && menu.y + menu.height).toBe(844);
+  expect(menu && head && menu.y >= head.y + head.height).toBe(true);
   await page.getByRole('link', { name: 'Operations' }).click();
   await page.getByRole('link', { name: 'Operations' }).waitFor({ state: 'hidden' });
 });

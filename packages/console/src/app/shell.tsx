@@ -27,7 +27,7 @@ export function Shell({ routes, children }: { routes: readonly Shown[]; children
     },
   ]);
   return (
-    <div className={styles['shell']}>
+    <>
       <a href="#content" className={styles['skip']}>
         Skip to the content
       </a>
@@ -41,7 +41,7 @@ export function Shell({ routes, children }: { routes: readonly Shown[]; children
           <img src="/assets/icon.svg" alt="" width="24" height="24" />
           Writ
         </Link>
-        {project && <span className={`${styles['project']} cut`}>{project.name}</span>}
+        {project && <span className={styles['project']}>{project.name}</span>}
         <span className={`${styles['tools']} apart`}>
           {project && (
             <Button disabledBecause={noSearch} onClick={find}>
@@ -50,15 +50,15 @@ export function Shell({ routes, children }: { routes: readonly Shown[]; children
           )}
           <SessionMenu onKeys={() => setOpened('keys')} />
         </span>
+        <div className={isOpen ? `${styles['side']} ${styles['open']}` : styles['side']}>
+          <Navigation routes={routes} onChoose={() => setOpen(false)} />
+        </div>
       </header>
-      <div className={isOpen ? `${styles['side']} ${styles['open']}` : styles['side']}>
-        <Navigation routes={routes} onChoose={() => setOpen(false)} />
-      </div>
       <main id="content" tabIndex={-1} className={styles['main']}>
         {children}
       </main>
       {opened === 'search' && project && <Search project={project} onClose={close} />}
       {opened === 'keys' && <KeyHelp onClose={close} />}
-    </div>
+    </>
   );
 }

@@ -394,6 +394,21 @@ test('a word of the provider that has no end makes the page no wider', async () 
   expect(await tooWide(page)).toEqual([]);
 });
 
+test('in a narrow window the error of a closed record is whole', async () => {
+  const record = { email: `no address of ${'any-department.'.repeat(6)}` };
+  const id = await later('contacts', { type: 'create', batch: [{ record }, { record }] });
+  await running.caller.endOf(id);
+  const { page } = await running.open(`operations/${id}`, { width: 390 });
+  const error = page
+    .locator('summary')
+    .getByText(/invalid/i)
+    .first()
+    .locator('..');
+  await error.waitFor();
+  expect(await error.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  expect(await tooWide(page)).toEqual([]);
+});
+
 test('what a note has between backticks is shown as code', async () => {
   const id = await later('contacts', { type: 'create', record: { email: 'noted@example.com' } });
   await running.caller.endOf(id);
