@@ -15,10 +15,11 @@ let add: UnitLanes['add'];
 let waker: UnitLanes['waker'];
 let remaining: UnitLanes['remaining'];
 let laneRow: UnitLanes['laneRow'];
+let logged: UnitLanes['logged'];
 
 beforeEach(async () => {
   closing = createClosing();
-  ({ db, unitWork, run, queues, add, waker, remaining, laneRow } = await unitLanes(closing));
+  ({ db, unitWork, run, queues, add, waker, remaining, laneRow, logged } = await unitLanes(closing));
 });
 afterEach(() => closing.close());
 
@@ -36,6 +37,25 @@ test('a wake-up drains all that is due, each unit once, and the lane rests', asy
   await eventually(async () => expect(await remaining()).toBe(0));
   expect(performed.toSorted()).toEqual(ids.toSorted());
   await eventually(async () => expect((await laneRow(laneId))?.next_due_at).toBeNull());
+});
+
+test('at the level debug, the log says why a lane waits', async () => {
+  await run(() => Promise.resolve('done'), { sweepEveryMs: 3_600_000 }, 8, {
+    permits: () => Promise.resolve({ kind: 'denied', waitMs: 3_600_000, reason: 'quota' }),
+  });
+  const laneId = newId();
+  await add(laneId, 1);
+  waker().wake([laneId]);
+  const woken = { level: 'debug', message: 'lane woken', laneId, parked: false };
+  const denied = { kind: 'denied', waitMs: 3_600_000, reason: 'quota' };
+  await eventually(() =>
+    expect(logged.map((line) => JSON.parse(line) as unknown)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining(woken),
+        expect.objectContaining({ level: 'debug', message: 'lane rests', laneId, denied }),
+      ]),
+    ),
+  );
 });
 
 test('a lane in which nothing is left asks for no further slice', async () => {

@@ -113,6 +113,7 @@ async function slice<Unit, Outcome>(
   turn: Turn | undefined,
 ): Promise<void> {
   const lane = await parts.statements.begin(laneId);
+  parts.logger.debug('lane woken', { laneId, ...lane });
   if (!lane) return;
   // Its timer was for later work, or fired a little early.
   if (lane.parkedForMs !== null && lane.parked) return queue.wakeAfter(laneId, lane.parkedForMs);
@@ -132,12 +133,13 @@ async function slice<Unit, Outcome>(
 
 /** Sets the next slice, not before a permit. */
 async function rest<Unit, Outcome>(
-  { pool, queues, statements, resting }: Parts<Unit, Outcome>,
+  { pool, queues, statements, resting, logger }: Parts<Unit, Outcome>,
   laneId: string,
   troubled: boolean,
   denied?: Denied,
 ): Promise<void> {
   const rested = await statements.rest(laneId, troubled);
+  logger.debug('lane rests', { laneId, ...rested, ...(denied && { denied }) });
   if (rested.waitMs === undefined) return;
   const next = troubled ? queues.troubled : queues.usual;
   const waitMs = Math.max(rested.waitMs, denied?.waitMs ?? 0);

@@ -17,10 +17,15 @@ export type Outcome = 'done' | { retryInMs: number };
 
 /** On a busy machine the usual lease may expire before a unit ends. */
 const leaseMs = 600_000;
-const logger = createAppLogger({ service: 'test', level: 'error' });
 
 /** The smallest units that a lane can hold, on a real database and queue. */
 export async function unitLanes(closing: Closing) {
+  const logged: string[] = [];
+  const logger = createAppLogger({
+    service: 'test',
+    level: 'debug',
+    write: (line) => void logged.push(line),
+  });
   const own = closing.add(await testDatabase(), (database) => database.drop());
   const db = closing.add(
     openDatabase({ url: own.url, maxConnections: 8, applicationName: 'test', limits: patientConnection }),
@@ -137,7 +142,7 @@ export async function unitLanes(closing: Closing) {
       )
     ).rows[0];
 
-  return { db, queues, unitWork, run, add, waker, remaining, laneRow };
+  return { db, queues, unitWork, run, add, waker, remaining, laneRow, logged };
 }
 
 export type UnitLanes = Awaited<ReturnType<typeof unitLanes>>;
