@@ -7,7 +7,7 @@ export const mostFound = 20;
 export const longestSearched = 255;
 
 const searched =
-  'the id of an operation, a request, a trace, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, an idempotency key, or a value that names a record: an email address, a unique field or the key of an upsert';
+  'the id of an operation, a request, a trace, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, an idempotency key, or a value that names a record: an email address or the key of an upsert';
 
 export const searchedText = `What is searched is ${searched}, whole.`;
 

@@ -6186,7 +6186,7 @@ export interface operations {
     getSearch: {
         parameters: {
             query: {
-                /** @description The exact text to look for: the id of an operation, a request, a trace, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, an idempotency key, or a value that names a record: an email address, a unique field or the key of an upsert. Capitals do not matter in such a value. */
+                /** @description The exact text to look for: the id of an operation, a request, a trace, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, an idempotency key, or a value that names a record: an email address or the key of an upsert. Capitals do not matter in such a value. */
                 q: string;
             };
             header?: {
