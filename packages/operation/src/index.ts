@@ -61,6 +61,7 @@ export {
   beginProjectErasure,
   countOfProject,
   eraseOperationsOfProject,
+  erasePartsOfProject,
   isWritingFor,
 } from './erase/erase-project.ts';
 export type { Meant } from './manage/meant.ts';

@@ -16,7 +16,7 @@ export type StepEnd = {
   /** Ids of what it did. */
   done: readonly string[];
   leftOut: LeftOut;
-  /** Rows that it removed: they are counted as done, without their ids. */
+  /** Operations that it removed: they are counted as done, without their ids. */
   removed?: number;
   /** Lines for the task's archive; each counts as done. */
   lines?: readonly object[];

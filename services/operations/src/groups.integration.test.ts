@@ -96,6 +96,10 @@ test('an erasure refuses writes first, waits for the one in flight, and then lea
   expect(await rowsOf('operation', 'acme')).toBe(151);
   await settle(claimed, written);
   expect(await taskIn(1)).toEqual({});
+  // Both are operations.
+  expect((await service.pool.query('SELECT count, done FROM task')).rows).toEqual([
+    { count: 151, done: 151 },
+  ]);
   expect([await rowsOf('operation', 'acme'), await rowsOf('connection', 'acme')]).toEqual([0, 0]);
   expect([await rowsOf('operation', 'other'), await rowsOf('installation', 'other')]).toEqual([1, 1]);
   expect((await call('GET', '/groups?groupRef=acme')).body).toMatchObject({ results: [] });

@@ -93,9 +93,11 @@ export const taskSchema = closedObject({
         'The filters of its request; a destination or a topic by its id. After an erasure, its group is only a hash.',
       examples: [{ status: 'failure', groupRef: 'acme' }],
     },
-    count: whole('How many matched when it was created; absent if an older release did not store it.'),
-    more: flag('It has not counted all of them yet.'),
-    done: whole('How many are done.'),
+    count: whole(
+      'How many matched when it was created; of an erasure or an export, operations. Absent if an older release did not store it.',
+    ),
+    more: flag('It has not counted all of them.'),
+    done: whole('How many are done: of an erasure, operations removed; of an export, lines written.'),
     leftOut: leftOut('What has been left out so far, by reason; of an erasure, the writes it waits for.'),
     resultsURL: text(
       'Address of the results: operations that were cancelled or created, or deliveries. Absent for an erasure or an export.',

@@ -7,6 +7,7 @@ export async function removeOfProject(
   prisma: Prisma.TransactionClient,
   tables: readonly string[],
   { projectId, limit }: ProjectRows,
+  which = Prisma.sql`true`,
 ): Promise<number> {
   // By the index: each step of a large project would read the part of the table that is empty by now.
   await prisma.$executeRaw`SET LOCAL enable_seqscan = off`;
@@ -14,7 +15,7 @@ export async function removeOfProject(
     const name = Prisma.raw(table);
     const removed = await prisma.$executeRaw`
       DELETE FROM ${name} WHERE project_id = ${projectId}::uuid AND ctid = ANY (ARRAY(
-        SELECT ctid FROM ${name} WHERE project_id = ${projectId}::uuid LIMIT ${limit}))`;
+        SELECT ctid FROM ${name} WHERE project_id = ${projectId}::uuid AND ${which} LIMIT ${limit}))`;
     if (removed > 0) return removed;
   }
   return 0;

@@ -1,7 +1,14 @@
 import type { Actor } from '@writ/contracts';
-import { removeOfProject, type Prisma, type ProjectRows, type Transaction } from '@writ/db';
+import { Prisma, removeOfProject, type ProjectRows, type Transaction } from '@writ/db';
 import { pauseLanesOfProject } from '@writ/lanes';
-import { addTask, findProjectErasure, forceProjectErasure, momentOf, stopTasksOfProject } from '@writ/task';
+import {
+  addTask,
+  findProjectErasure,
+  forceProjectErasure,
+  momentOf,
+  stopTasksOfProject,
+  type Extent,
+} from '@writ/task';
 import { beginErasureOfProject } from '@writ/tenancy';
 import { nothingWritten } from '../manage/cancel-operations.ts';
 
@@ -13,7 +20,7 @@ type Count = { ended: number; unfinished: number; sent: number };
  */
 export async function beginProjectErasure(
   tx: Transaction,
-  { projectId, force, count }: { projectId: string; force: boolean; count: number },
+  { projectId, force, extent }: { projectId: string; force: boolean; extent: Extent },
   by: Actor,
 ): Promise<string> {
   const { prisma } = tx;
@@ -25,14 +32,8 @@ export async function beginProjectErasure(
   await beginErasureOfProject(tx, projectId, by);
   await pauseLanesOfProject(prisma, projectId);
   await stopTasksOfProject(prisma, projectId);
-  const given = {
-    projectId,
-    action: 'eraseProject',
-    filter: force ? { force } : {},
-    passedOver: {},
-  } as const;
-  const extent = { count, leftOut: {} };
-  return addTask(tx, { ...given, extent, createTime: await momentOf(prisma) }, by);
+  const asked = { projectId, action: 'eraseProject', filter: force ? { force } : {} } as const;
+  return addTask(tx, { ...asked, extent, passedOver: {}, createTime: await momentOf(prisma) }, by);
 }
 
 /** Of a project's newest `most` operations: how many have ended or not, and how many of these may have been written. */
@@ -50,25 +51,30 @@ export async function countOfProject(
   return { unfinished: 0, ended: 0, sent: 0, ...row };
 }
 
-/** Whether an attempt of the project's may be in flight. */
+/** Removes the next operations; returns their number. `heldToo`: also those with an attempt in flight. */
+export const eraseOperationsOfProject = (
+  prisma: Prisma.TransactionClient,
+  { heldToo, ...rows }: ProjectRows & { heldToo: boolean },
+): Promise<number> => {
+  const which = Prisma.sql`(${heldToo} OR due_at IS NULL OR lease_until IS NULL OR lease_until <= clock_timestamp())`;
+  return removeOfProject(prisma, ['operation'], rows, which);
+};
+
+/** Whether a write may be in flight, once the other operations are removed. */
 export async function isWritingFor(prisma: Prisma.TransactionClient, projectId: string): Promise<boolean> {
   const rows = await prisma.$queryRaw<unknown[]>`
-    SELECT FROM operation WHERE project_id = ${projectId}::uuid AND due_at IS NOT NULL AND lease_until > clock_timestamp()
-    UNION ALL
-    SELECT FROM synchronous_write WHERE project_id = ${projectId}::uuid AND lease_until > clock_timestamp()
-    LIMIT 1`;
+    SELECT FROM operation WHERE project_id = ${projectId}::uuid UNION ALL
+    SELECT FROM synchronous_write WHERE project_id = ${projectId}::uuid AND lease_until > clock_timestamp() LIMIT 1`;
   return rows.length > 0;
 }
 
-/** The feed comes first: search would enter an operation again that it still names. */
-const tables = [
+const parts = [
   'operation_feed',
   'synchronous_write',
   'operation_order_key',
   'operation_record',
   'operation_log',
   'operation_attempt',
-  'operation',
   'search_entry',
   'upsert_line',
   'idempotency_key',
@@ -76,8 +82,6 @@ const tables = [
   'operation_retention',
 ];
 
-/** Removes the next rows about operations of a project, ended or not; returns their number. */
-export const eraseOperationsOfProject = (
-  prisma: Prisma.TransactionClient,
-  rows: ProjectRows,
-): Promise<number> => removeOfProject(prisma, tables, rows);
+/** Removes the next rows about removed operations; returns their number. */
+export const erasePartsOfProject = (prisma: Prisma.TransactionClient, rows: ProjectRows): Promise<number> =>
+  removeOfProject(prisma, parts, rows);

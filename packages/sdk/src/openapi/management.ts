@@ -5181,11 +5181,11 @@ export type components = {
             filter: {
                 [key: string]: unknown;
             };
-            /** @description How many matched when it was created; absent if an older release did not store it. */
+            /** @description How many matched when it was created; of an erasure or an export, operations. Absent if an older release did not store it. */
             count?: number;
-            /** @description It has not counted all of them yet. */
+            /** @description It has not counted all of them. */
             more?: boolean;
-            /** @description How many are done. */
+            /** @description How many are done: of an erasure, operations removed; of an export, lines written. */
             done: number;
             /** @description What has been left out so far, by reason; of an erasure, the writes it waits for. */
             leftOut: {

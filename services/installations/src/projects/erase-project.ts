@@ -1,5 +1,5 @@
 import type { Actor, ProjectErasure } from '@writ/contracts';
-import type { Database, Prisma } from '@writ/db';
+import { lowestId, type Database, type Prisma } from '@writ/db';
 import { countInstalled, eraseConnectsOfProject } from '@writ/installation';
 import { beginProjectErasure, countOfProject } from '@writ/operation';
 import { lockProject, type Project } from '@writ/tenancy';
@@ -28,10 +28,11 @@ export async function eraseProject(
 ): Promise<{ taskId: string; count: number; more?: true } | undefined> {
   const { operations, more } = await countProject(prisma, projectId);
   const count = operations.ended + operations.unfinished;
+  const extent = { count, leftOut: {}, ...(more && { countedTo: lowestId }) };
   return transaction(async (tx) => {
     if (!(await lockProject(tx.sql, projectId))) return undefined;
     await eraseConnectsOfProject(tx.prisma, projectId);
-    const taskId = await beginProjectErasure(tx, { projectId, force, count }, by);
+    const taskId = await beginProjectErasure(tx, { projectId, force, extent }, by);
     return { taskId, count, ...(more && { more }) };
   });
 }

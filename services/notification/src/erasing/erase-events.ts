@@ -18,25 +18,26 @@ export const eraseEventsWork = ({ transaction }: Pick<Database, 'transaction'>):
   step: (task, note) =>
     transaction(async (tx) => {
       const group = { projectId: task.projectId, groupRef: task.filter['groupRef'] as string };
-      const { removed, last } = await eraseEvents(tx.prisma, group, task.afterId);
-      if (last !== undefined) return note(tx, { done: [], removed, leftOut: {}, next: { afterId: last } });
-      const others = (await eraseOutbox(tx.prisma, group)) + (await eraseDeadLetters(tx.prisma, group));
+      const last = await eraseEvents(tx.prisma, group, task.afterId);
+      if (last !== undefined) return note(tx, { done: [], leftOut: {}, next: { afterId: last } });
+      await eraseOutbox(tx.prisma, group);
+      await eraseDeadLetters(tx.prisma, group);
       await endErasure(tx.prisma, group);
       const mark = erasedMark(group);
       // Last: an export that began meanwhile has read some of this.
       await eraseTasks(tx.prisma, { ...group, mark, exceptId: task.id });
       const filter = { ...task.filter, groupRef: mark };
-      return note(tx, { done: [], removed: others, leftOut: {}, next: 'end', filter });
+      return note(tx, { done: [], leftOut: {}, next: 'end', filter });
     }),
 });
 
-/** Removes the group's events among the next ones; `last` is the last event read. */
+/** Removes the group's events among the next ones; returns the last event read. */
 async function eraseEvents(
   prisma: Prisma.TransactionClient,
   { projectId, groupRef }: Group,
   afterId: string | null,
-): Promise<{ removed: number; last: string | undefined }> {
-  const [row] = await prisma.$queryRaw<{ removed: number; last: string | null }[]>`
+): Promise<string | undefined> {
+  const [row] = await prisma.$queryRaw<{ last: string }[]>`
     WITH seen AS MATERIALIZED (
       SELECT e.id, strpos(e.body, ${namesGroup(groupRef)}) > 0 AS is_own FROM event AS e
       WHERE e.project_id = ${projectId}::uuid AND e.id > ${afterId ?? lowestId}::uuid ORDER BY e.id LIMIT ${eventsPerStep}
@@ -47,8 +48,7 @@ async function eraseEvents(
       DELETE FROM delivery_attempt AS a USING gone WHERE a.project_id = ${projectId}::uuid AND a.delivery_id = gone.id
     ), removed AS (
       DELETE FROM event AS e USING seen WHERE seen.is_own AND e.project_id = ${projectId}::uuid AND e.id = seen.id
-      RETURNING e.id
     )
-    SELECT (SELECT count(*)::int FROM removed) AS removed, (SELECT id FROM seen ORDER BY id DESC LIMIT 1) AS last`;
-  return { removed: row?.removed ?? 0, last: row?.last ?? undefined };
+    SELECT id AS last FROM seen ORDER BY id DESC LIMIT 1`;
+  return row?.last;
 }

@@ -19,6 +19,6 @@ export const eraseProjectsEventsWork = ({ transaction }: Pick<Database, 'transac
     transaction(async (tx) => {
       const removed = await removeOfProject(tx.prisma, tables, { projectId, limit: rowsPerStep });
       const next = removed > 0 ? 'again' : ({ part: erasureParts.rest } as const);
-      await note(tx, { done: [], removed, leftOut: {}, next });
+      await note(tx, { done: [], leftOut: {}, next });
     }),
 });

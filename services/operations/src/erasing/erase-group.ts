@@ -83,7 +83,7 @@ async function close({ prisma }: Transaction, group: Group) {
   await eraseConnects(prisma, group);
   if (removed === 0 && (await erasureAgeMs(prisma, group)) !== undefined) return undefined;
   await beginErasure(prisma, group);
-  return { leftOut: {}, removed, next: 'again' } as const;
+  return { leftOut: {}, next: 'again' } as const;
 }
 
 /** Waits for unfinished writes, and for requests that found an installation before it was removed. */
@@ -103,19 +103,19 @@ async function waitForWrites(
 
 /** Removes the next operations; after the last, everything else that the group has here. */
 async function eraseNext({ prisma }: Transaction, group: Group) {
-  const begun = await eraseBegunWrites(prisma, group);
+  await eraseBegunWrites(prisma, group);
   const erased = await eraseOperations(prisma, { ...group, limit: itemsPerStep });
-  if (erased.kind === 'unfollowed') return { removed: begun, next: { waitMs } };
+  if (erased.kind === 'unfollowed') return { next: { waitMs } };
   await eraseConfigs(prisma, erased.installationIds);
   await eraseLanesOf(prisma, group, erased.accounts);
-  if (erased.count > 0) return { removed: begun + erased.count, next: 'again' as const };
+  if (erased.count > 0) return { removed: erased.count, next: 'again' as const };
   const accounts = await eraseConnections(prisma, { ...group, limit: itemsPerStep });
   await eraseLanesOf(prisma, group, accounts);
-  if (accounts.length > 0) return { removed: accounts.length, next: 'again' as const };
+  if (accounts.length > 0) return { next: 'again' as const };
   if (await hasRevocations(prisma, group)) return { next: { waitMs } };
   await eraseOwnConfigs(prisma, group);
   const afterId = await eraseAuditEntries(prisma, { ...group, afterId: null, limit: auditEntriesPerStep });
-  return { removed: begun, next: afterId === undefined ? { part: eventsPart } : { afterId } };
+  return { next: afterId === undefined ? { part: eventsPart } : { afterId } };
 }
 
 async function eraseLanesOf(

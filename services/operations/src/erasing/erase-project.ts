@@ -1,8 +1,8 @@
-import type { Database, Transaction } from '@writ/db';
+import type { Database, ProjectRows, Transaction } from '@writ/db';
 import { eraseBusOfProject } from '@writ/event-bus';
 import { eraseApps, eraseInstalledOfProject, hasRevocations } from '@writ/installation';
 import { eraseLanesOfProject, pauseLanesOfProject } from '@writ/lanes';
-import { eraseOperationsOfProject, isWritingFor } from '@writ/operation';
+import { eraseOperationsOfProject, erasePartsOfProject, isWritingFor } from '@writ/operation';
 import {
   erasureParts,
   eraseTasksOfProject,
@@ -47,29 +47,30 @@ const work = ({ transaction }: Deps, part: number, step: Step): TaskWork => ({
 async function beginStep({ prisma }: Transaction, { projectId, filter }: StoredTask, graceMs: number) {
   // A request in flight may have made a new one.
   await pauseLanesOfProject(prisma, projectId);
-  const isEarly = (await projectErasureAgeMs(prisma, projectId)) < graceMs;
-  const isForced = filter['force'] === true;
-  if (isEarly || (!isForced && (await isWritingFor(prisma, projectId)))) return { next: { waitMs } };
-  const removed = await eraseWrites(prisma, projectId);
-  return removed > 0 ? ({ removed, next: 'again' } as const) : { next: { part: erasureParts.events } };
+  if ((await projectErasureAgeMs(prisma, projectId)) < graceMs) return { next: { waitMs } };
+  const rows = { projectId, limit: rowsPerStep };
+  const heldToo = filter['force'] === true;
+  const removed = await eraseOperationsOfProject(prisma, { ...rows, heldToo });
+  if (removed > 0) return { removed, next: 'again' } as const;
+  if (!heldToo && (await isWritingFor(prisma, projectId))) return { next: { waitMs } };
+  return { next: (await eraseOthers(prisma, rows)) > 0 ? ('again' as const) : { part: erasureParts.events } };
 }
 
 async function endStep({ prisma }: Transaction, { projectId, id }: StoredTask) {
   const rows = { projectId, limit: rowsPerStep };
-  const early = (await eraseWrites(prisma, projectId)) || (await eraseLanesOfProject(prisma, rows));
-  if (early > 0) return { removed: early, next: 'again' } as const;
+  const removed = await eraseOperationsOfProject(prisma, { ...rows, heldToo: true });
+  const early = removed || (await eraseOthers(prisma, rows)) || (await eraseLanesOfProject(prisma, rows));
+  if (early > 0) return { removed, next: 'again' } as const;
   // They need the project's app, and the keys that sealed its secret. What comes next reads all dead letters.
   if (await hasRevocations(prisma, { projectId })) return { next: { waitMs } };
-  const removed =
+  const late =
     (await eraseBusOfProject(prisma, rows)) ||
     (await eraseTasksOfProject(prisma, rows, id)) ||
     (await eraseCallers(prisma, rows));
-  if (removed > 0) return { removed, next: 'again' } as const;
+  if (late > 0) return { next: 'again' } as const;
   await eraseApps(prisma, projectId);
   return { next: 'end' } as const;
 }
 
-const eraseWrites = async (prisma: Transaction['prisma'], projectId: string): Promise<number> => {
-  const rows = { projectId, limit: rowsPerStep };
-  return (await eraseOperationsOfProject(prisma, rows)) || eraseInstalledOfProject(prisma, rows);
-};
+const eraseOthers = async (prisma: Transaction['prisma'], rows: ProjectRows): Promise<number> =>
+  (await erasePartsOfProject(prisma, rows)) || eraseInstalledOfProject(prisma, rows);

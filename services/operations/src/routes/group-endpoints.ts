@@ -9,7 +9,7 @@ import {
   type Actor,
   type GroupErasure,
 } from '@writ/contracts';
-import type { Database } from '@writ/db';
+import { lowestId, type Database } from '@writ/db';
 import { accepted, endpoint, ok, type Endpoint, type Reply } from '@writ/http';
 import { listGroups } from '@writ/installation';
 import { paged } from '@writ/service-parts';
@@ -74,13 +74,14 @@ async function start(
   { by, ...asked }: Pick<NewTask, 'projectId' | 'action' | 'filter'> & { by: Actor },
   { operations, more }: GroupErasure,
 ): Promise<Reply> {
-  const extent = { count: operations.ended + operations.unfinished, leftOut: {} };
+  const count = operations.ended + operations.unfinished;
+  const extent = { count, leftOut: {}, ...(more && { countedTo: lowestId }) };
   const createTime = await momentOf(deps.prisma);
   const taskId = await deps.transaction((tx) =>
     addTask(tx, { ...asked, extent, passedOver: {}, createTime }, by),
   );
   deps.pokeTasks();
-  return accepted({ taskId, count: extent.count, ...(more && { more: true }) });
+  return accepted({ taskId, count, ...(more && { more: true }) });
 }
 
 const exportDescription = `Starts a task that writes all that Writ holds about a customer group to an archive: the group, its connections without credentials, installations, all their configs, operations with records (with the sent fields, if they are kept), attempts and log, events, and deliveries with attempts. \`GET …/tasks/{taskId}/archive\` returns it once the task is done.

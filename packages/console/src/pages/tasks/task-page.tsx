@@ -74,7 +74,9 @@ function Stop({ task }: Given) {
   );
 }
 
-function HowFar({ task: { action, state, done, count, more, updateTime, endTime } }: Given) {
+function HowFar({ task: { action, state, done, more, updateTime, endTime, ...task } }: Given) {
+  // An export counts operations, and then its lines.
+  const count = action === 'export' ? undefined : task.count;
   return (
     <div className="stack reading">
       <p className={styles['far']}>
@@ -96,7 +98,7 @@ function HowFar({ task: { action, state, done, count, more, updateTime, endTime 
 }
 
 const doneWords = (action: Task['action']): string => {
-  if (action === 'erase' || action === 'eraseProject') return 'removed';
+  if (action === 'erase' || action === 'eraseProject') return 'operations removed';
   return action === 'export' ? 'lines written' : manyWords[action].done;
 };
 

@@ -59,8 +59,10 @@ export const taskStandings: Readonly<Record<Task['state'], Standing>> = {
   done: { tone: 'good', words: 'Done' },
 };
 
-function doneOf({ done, count, more }: Task) {
-  return count === undefined ? countWords(done) : `${countWords(done)} / ${countWords(count, more)}`;
+function doneOf({ action, done, count, more }: Task) {
+  return count === undefined || action === 'export'
+    ? countWords(done)
+    : `${countWords(done)} / ${countWords(count, more)}`;
 }
 
 function leftOutOf({ leftOut }: Task) {
