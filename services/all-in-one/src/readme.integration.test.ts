@@ -19,10 +19,7 @@ const textOf = (file: string): Promise<string> => readFile(join(checkout, file),
 const notRun = [
   'npm start',
   'npm test',
-  'npm run stack',
   'docker compose up --build',
-  "docker compose exec installations node services/installations/src/admin/admin.main.ts create-project --name my-app --app-name 'My App'",
-  'docker compose exec installations node services/installations/src/admin/admin.main.ts create-key --project my-app --label backend --scopes full',
   'docker compose exec -T postgres pg_dump -U writ --format=custom writ > writ.dump',
   'docker compose exec -T write-gateway infra/entrypoint.sh printenv ENCRYPTION_KEYS > encryption-keys',
   'docker compose down',
@@ -35,7 +32,7 @@ const notRun = [
   'helm upgrade --install writ infra/helm/writ --namespace writ --values my-values.yaml --timeout 15m --wait',
   'tar -czf writ-backup.tar.gz .data',
   'tar -xzf writ-backup.tar.gz',
-  'git pull && docker compose build && docker compose run --rm prepare && docker compose up --detach && docker compose restart edge',
+  'docker compose run --rm prepare && docker compose up --detach && docker compose restart edge',
 ];
 /** The receiver of the first webhook: it has a terminal, here a process, of its own. */
 const isReceiver = (command: string): boolean => /^node -e .*\.listen\(9099/s.test(command);
