@@ -186,7 +186,8 @@ const provoked: readonly [FindingCode, () => Promise<unknown>, () => Promise<unk
     () =>
       sql(
         `INSERT INTO leader_lease (name, holder, until)
-         VALUES ('sweep:provider', $1, clock_timestamp() - interval '5 min')`,
+         VALUES ('sweep:provider', $1, clock_timestamp() - interval '5 min'),
+           ('outbox-relay', $1, clock_timestamp() - interval '5 min')`,
         [id],
       ),
     () => sql('DELETE FROM leader_lease'),

@@ -110,7 +110,7 @@ const workLooks = ({ pool }: Pick<Database, 'pool'>): readonly Look[] => [
         .filter(({ oldestSeconds }) => oldestSeconds >= overdueSeconds)
         .map(({ kind, lanes, oldestSeconds }) => ({
           code: 'work-overdue',
-          detail: `${lanes} lanes of the kind ${kind} are due, the first for ${Math.round(oldestSeconds)} s.`,
+          detail: `Late lanes of the kind ${kind}: ${lanes}. The oldest work is ${Math.round(oldestSeconds)} s late.`,
         })),
   },
   {
@@ -118,25 +118,25 @@ const workLooks = ({ pool }: Pick<Database, 'pool'>): readonly Look[] => [
     look: async () => {
       const { paused, outage } = await lanesThatStandStill(pool, mostCounted);
       return [
-        ...someAre('lanes-paused', paused, 'are paused.'),
-        ...someAre('provider-away', outage, 'lanes wait because their account does not answer.'),
+        ...someAre('lanes-paused', paused, 'paused.'),
+        ...someAre('provider-away', outage, 'waiting for an account that does not answer.'),
       ];
     },
   },
 ];
 
 const resourceLooks = ({ pool, prisma }: Pick<Database, 'pool' | 'prisma'>): readonly Look[] => [
-  countLook('connections', 'connections-dead', 'have credentials that the provider refuses.', () =>
+  countLook('connections', 'connections-dead', 'with credentials that the provider refuses.', () =>
     countDeadConnections(pool),
   ),
   { part: 'provider apps', look: () => refusedAppFindings(pool) },
   nameLook("groups' connections", 'connections-foreign', () => listForeignConnections(pool, mostNamed + 1)),
   nameLook('page keys', 'page-keys-in-use', () => projectsWithPageKeys(pool, mostNamed + 1)),
-  countLook('destinations', 'destinations-disabled', 'are disabled.', () =>
+  countLook('destinations', 'destinations-disabled', 'disabled.', () =>
     prisma.destination.count({ where: { status: 'disabled' }, take: mostCounted }),
   ),
-  countLook('dead letters', 'dead-letters', 'were not replayed.', () => countDeadLetters(pool)),
-  countLook('keys', 'keys-expiring', 'of those that are active.', () =>
+  countLook('dead letters', 'dead-letters', 'not replayed.', () => countDeadLetters(pool)),
+  countLook('keys', 'keys-expiring', 'still active.', () =>
     countExpiringKeys(pool, { days: expiringDays, limit: mostCounted }),
   ),
 ];

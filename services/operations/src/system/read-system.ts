@@ -84,11 +84,12 @@ const absentAfterMs = 60_000;
 const forgottenAfterMs = 24 * 3_600_000;
 
 function leaderFindings(told: readonly Leader[], now: Date): Found[] {
-  return told.flatMap(({ name, until }): Found[] => {
+  const lapsed = told.filter(({ until }) => {
     const lapsedMs = now.getTime() - until.getTime();
-    if (lapsedMs < absentAfterMs || lapsedMs > forgottenAfterMs) return [];
-    return [{ code: 'leader-absent', detail: `Nobody does \`${name}\` since ${until.toISOString()}.` }];
+    return lapsedMs >= absentAfterMs && lapsedMs <= forgottenAfterMs;
   });
+  const works = lapsed.map(({ name, until }) => `\`${name}\` since ${until.toISOString()}`);
+  return works.length === 0 ? [] : [{ code: 'leader-absent', detail: `Not done: ${works.join(', ')}.` }];
 }
 
 function processFindings(reports: readonly ProcessReport[]): Found[] {
