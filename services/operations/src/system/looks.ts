@@ -22,8 +22,9 @@ const mostNamed = 10;
 const counted = (count: number, most = mostCounted): string =>
   count >= most ? `${most.toLocaleString('en')} or more` : String(count);
 
+/** The words are right for one and for many. */
 const someAre = (code: Found['code'], count: number, words: string): readonly Found[] =>
-  count === 0 ? [] : [{ code, detail: `${counted(count)} ${words}` }];
+  count === 0 ? [] : [{ code, detail: `${words}: ${counted(count)}.` }];
 
 const countLook = (part: string, code: Found['code'], words: string, count: () => Promise<number>): Look => ({
   part,
@@ -110,7 +111,7 @@ const workLooks = ({ pool }: Pick<Database, 'pool'>): readonly Look[] => [
         .filter(({ oldestSeconds }) => oldestSeconds >= overdueSeconds)
         .map(({ kind, lanes, oldestSeconds }) => ({
           code: 'work-overdue',
-          detail: `Late lanes of the kind ${kind}: ${lanes}. The oldest work is ${Math.round(oldestSeconds)} s late.`,
+          detail: `Due lanes of the kind ${kind}: ${lanes}, for up to ${Math.round(oldestSeconds)} s.`,
         })),
   },
   {
@@ -118,25 +119,25 @@ const workLooks = ({ pool }: Pick<Database, 'pool'>): readonly Look[] => [
     look: async () => {
       const { paused, outage } = await lanesThatStandStill(pool, mostCounted);
       return [
-        ...someAre('lanes-paused', paused, 'paused.'),
-        ...someAre('provider-away', outage, 'waiting for an account that does not answer.'),
+        ...someAre('lanes-paused', paused, 'Paused lanes'),
+        ...someAre('provider-away', outage, 'Lanes whose account does not answer'),
       ];
     },
   },
 ];
 
 const resourceLooks = ({ pool, prisma }: Pick<Database, 'pool' | 'prisma'>): readonly Look[] => [
-  countLook('connections', 'connections-dead', 'with credentials that the provider refuses.', () =>
+  countLook('connections', 'connections-dead', 'Connections whose credentials the provider refuses', () =>
     countDeadConnections(pool),
   ),
   { part: 'provider apps', look: () => refusedAppFindings(pool) },
   nameLook("groups' connections", 'connections-foreign', () => listForeignConnections(pool, mostNamed + 1)),
   nameLook('page keys', 'page-keys-in-use', () => projectsWithPageKeys(pool, mostNamed + 1)),
-  countLook('destinations', 'destinations-disabled', 'disabled.', () =>
+  countLook('destinations', 'destinations-disabled', 'Disabled destinations', () =>
     prisma.destination.count({ where: { status: 'disabled' }, take: mostCounted }),
   ),
-  countLook('dead letters', 'dead-letters', 'not replayed.', () => countDeadLetters(pool)),
-  countLook('keys', 'keys-expiring', 'still active.', () =>
+  countLook('dead letters', 'dead-letters', 'Dead letters', () => countDeadLetters(pool)),
+  countLook('keys', 'keys-expiring', 'Active keys that end soon', () =>
     countExpiringKeys(pool, { days: expiringDays, limit: mostCounted }),
   ),
 ];
@@ -145,7 +146,7 @@ const resourceLooks = ({ pool, prisma }: Pick<Database, 'pool' | 'prisma'>): rea
 const refusedAppFindings = async (pool: Database['pool']): Promise<readonly Found[]> =>
   (await refusedApps(pool, mostNamed)).map(({ projectId, provider, connections }) => ({
     code: 'provider-apps-refused',
-    detail: `The \`${provider}\` app of the project \`${projectId}\`: ${counted(connections, 10_000)} connections cannot renew their access tokens.`,
+    detail: `The \`${provider}\` app of the project \`${projectId}\` cannot renew access tokens. Connections affected: ${counted(connections, 10_000)}.`,
   }));
 
 /** Settings, and tables without autovacuum. */
