@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Integration, ProviderApp, ProviderAppPatch, ProviderAppRequest } from '@writ/sdk';
+import { useChange } from '../change.ts';
 import { longLimits } from '../client.ts';
 import { useLive } from '../live.ts';
 import { namesKey } from '../names.ts';
@@ -30,17 +31,13 @@ export function useManifestCheck({ writ }: Project) {
   });
 }
 
-export function useManifestSave(project: Project) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ sourceYaml, destructive }: Manifest) =>
+export const useManifestSave = (project: Project) =>
+  useChange(
+    ({ sourceYaml, destructive }: Manifest) =>
       project.writ.integrations.apply({ sourceYaml }, { destructive }, longLimits),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: namesKey(project.name, 'integrations') });
-      return client.invalidateQueries({ queryKey: integrationsKey(project) });
-    },
-  });
-}
+    namesKey(project.name, 'integrations'),
+    integrationsKey(project),
+  );
 
 const appsKey = ({ name }: Project) => [name, 'provider apps'];
 
@@ -59,25 +56,15 @@ export const useProviders = ({ name, writ }: Project) =>
     staleTime: 600_000,
   });
 
-/** A change of a provider app. Its secret goes when the dialog closes. */
-function useAppChange<Given>(project: Project, change: (given: Given) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: appsKey(project) }),
-    gcTime: 0,
-  });
-}
-
 export const useCreateApp = (project: Project) =>
-  useAppChange(project, (given: ProviderAppRequest) => project.writ.providerApps.create(given));
+  useChange((given: ProviderAppRequest) => project.writ.providerApps.create(given), appsKey(project));
 
 /** Changes the given members; an empty secret leaves it as it is. */
 export const useChangeApp = (project: Project, id: string) =>
-  useAppChange(project, ({ providerApp }: Pick<ProviderAppPatch, 'providerApp'>) => {
+  useChange(({ providerApp }: Pick<ProviderAppPatch, 'providerApp'>) => {
     const updateMask = Object.keys(providerApp) as ProviderAppPatch['updateMask'];
     return project.writ.providerApps.update(id, { updateMask, providerApp });
-  });
+  }, appsKey(project));
 
 export const useDeleteApp = (project: Project, id: string) =>
-  useAppChange(project, () => project.writ.providerApps.delete(id));
+  useChange(() => project.writ.providerApps.delete(id), appsKey(project));

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { ApiKey, JwtKey, NewApiKey } from '@writ/sdk';
+import { useChange } from '../change.ts';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
 import type { Scope } from '../session.ts';
@@ -21,41 +21,33 @@ export const useJwtKeys = (project: Project) =>
     every: () => 30_000,
   });
 
-/** A change after which a list is read again. */
-function useChange<Given, Result>(key: QueryKey, change: (given: Given) => Promise<Result>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
-    // A new key goes when its dialog closes.
-    gcTime: 0,
-  });
-}
-
 export const useCreateApiKey = (project: Project) =>
-  useChange(apiKeysKey(project), (given: { label: string; scopes: Scope[] }): Promise<NewApiKey> =>
-    project.writ.apiKeys.create(given),
+  useChange(
+    (given: { label: string; scopes: Scope[] }): Promise<NewApiKey> => project.writ.apiKeys.create(given),
+    apiKeysKey(project),
   );
 
 export const useCreateJwtKey = (project: Project) =>
-  useChange(jwtKeysKey(project), (given: Parameters<Project['writ']['jwtKeys']['create']>[0]) =>
-    project.writ.jwtKeys.create(given),
+  useChange(
+    (given: Parameters<Project['writ']['jwtKeys']['create']>[0]) => project.writ.jwtKeys.create(given),
+    jwtKeysKey(project),
   );
 
 export type KeyKind = 'apiKeys' | 'jwtKeys';
 
+const keyOf = (project: Project, kind: KeyKind) => (kind === 'apiKeys' ? apiKeysKey : jwtKeysKey)(project);
+
 /** Switches a key on or off. */
 export function useKeySwitch(project: Project, kind: KeyKind, id: string) {
   const { apiKeys, jwtKeys } = project.writ;
-  const isApiKey = kind === 'apiKeys';
   return useChange(
-    (isApiKey ? apiKeysKey : jwtKeysKey)(project),
     async (active: boolean): Promise<unknown> =>
-      isApiKey
+      kind === 'apiKeys'
         ? apiKeys.update(id, { updateMask: ['active'], apiKey: { active } })
         : jwtKeys.update(id, { updateMask: ['active'], jwtKey: { active } }),
+    keyOf(project, kind),
   );
 }
 
 export const useDeleteKey = (project: Project, kind: KeyKind, id: string) =>
-  useChange((kind === 'apiKeys' ? apiKeysKey : jwtKeysKey)(project), () => project.writ[kind].delete(id));
+  useChange(() => project.writ[kind].delete(id), keyOf(project, kind));

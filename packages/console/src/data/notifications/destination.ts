@@ -30,6 +30,7 @@ export function useCreateDestination(project: Project) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (given: NewDestination) => project.writ.destinations.create(given),
+    // Its page opens before the list is read, which may close the dialog.
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: allKey(project) });
       void client.invalidateQueries({ queryKey: namesKey(project.name, 'destinations') });
@@ -53,14 +54,19 @@ export function useDestinationChange(
   });
 }
 
-export type RoutedTopic = Topic & { eventTypes: readonly EventType[]; destinationIds: readonly string[] };
+export type RoutedTopic = Topic & {
+  eventTypes: readonly EventType[];
+  destinationIds: readonly string[];
+  /** Ids of routes by the event types and destinations that they lead from and to. */
+  routes: Readonly<Record<string, string>>;
+};
 
 export const topicsKey = (project: Project) => [project.name, 'topics'];
 
 export const useTopics = (project: Project) =>
   useLive<RoutedTopic[]>({
     key: topicsKey(project),
-    every: () => 30_000,
+    every: () => 15_000,
     read: async () => {
       const { topics, eventRoutes, destinationRoutes } = project.writ;
       const [all, types, ends] = await Promise.all([
@@ -68,10 +74,18 @@ export const useTopics = (project: Project) =>
         eventRoutes.list().all(),
         destinationRoutes.list().all(),
       ]);
-      return all.map((topic) => ({
-        ...topic,
-        eventTypes: types.filter(({ topicId }) => topicId === topic.id).map((route) => route.eventType),
-        destinationIds: ends.filter(({ topicId }) => topicId === topic.id).map((end) => end.destinationId),
-      }));
+      return all.map((topic) => {
+        const from = types.filter(({ topicId }) => topicId === topic.id);
+        const to = ends.filter(({ topicId }) => topicId === topic.id);
+        return {
+          ...topic,
+          eventTypes: from.map(({ eventType }) => eventType),
+          destinationIds: to.map(({ destinationId }) => destinationId),
+          routes: Object.fromEntries([
+            ...from.map(({ eventType, id }) => [eventType, id]),
+            ...to.map(({ destinationId, id }) => [destinationId, id]),
+          ]) as Record<string, string>,
+        };
+      });
     },
   });

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EventDetail, QueryOf, StoredEvent } from '@writ/sdk';
+import { useChange } from '../change.ts';
 import { useList } from '../list.ts';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
@@ -23,10 +23,5 @@ export const useEvent = (project: Project, id: string) =>
   });
 
 /** Sends an event that reached nobody to the destinations of its type; answers how many there are. */
-export function useEventReplay(project: Project, id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => project.writ.events.replay(id),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(project, id) }),
-  });
-}
+export const useEventReplay = (project: Project, id: string) =>
+  useChange(() => project.writ.events.replay(id), keyOf(project, id));

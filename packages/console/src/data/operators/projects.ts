@@ -1,41 +1,29 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ProjectPatch } from '@writ/sdk';
+import { useChange } from '../change.ts';
 import { writOf } from '../client.ts';
 import type { Project } from '../project.ts';
 import { useForbidden } from '../session.ts';
 
 const listKey = ['projects'];
 
+const listQuery = queryOptions({
+  queryKey: listKey,
+  queryFn: ({ signal }) => writOf().projects.list({ signal }),
+});
+
 /** The projects that the session may see, read when the page opens. */
-export const useProjects = () =>
-  useQuery({
-    queryKey: listKey,
-    queryFn: ({ signal }) => writOf().projects.list({ signal }),
-    staleTime: 0,
-  });
+export const useProjects = () => useQuery({ ...listQuery, staleTime: 0 });
 
 /** The name of a project, for administrators; undefined until it is read. */
 export function useProjectName(id: string): string | undefined {
   const isForbidden = useForbidden('administrator') !== undefined;
-  const { data } = useQuery({
-    queryKey: [...listKey, 'names'],
-    queryFn: async ({ signal }) => {
-      const all = await writOf().projects.list({ signal });
-      return new Map(all.map((project) => [project.id, project.name]));
-    },
-    enabled: !isForbidden,
-    staleTime: 60_000,
-  });
-  return data?.get(id);
+  const { data } = useQuery({ ...listQuery, enabled: !isForbidden, staleTime: 60_000 });
+  return data?.find((project) => project.id === id)?.name;
 }
 
-export function useCreateProject() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (given: { name: string; appName: string }) => writOf().projects.create(given),
-    onSuccess: () => client.invalidateQueries({ queryKey: listKey }),
-  });
-}
+export const useCreateProject = () =>
+  useChange((given: { name: string; appName: string }) => writOf().projects.create(given), listKey);
 
 const keyOf = (name: string) => [name, 'project'];
 

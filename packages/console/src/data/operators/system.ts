@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DeadLetter, DeadLetterWithPayload, QueryOf, System } from '@writ/sdk';
+import { useChange } from '../change.ts';
 import { writOf } from '../client.ts';
 import { useList } from '../list.ts';
 import { useLive } from '../live.ts';
@@ -32,21 +32,8 @@ export const useDeadLetter = (id: string) =>
   });
 
 /** Publishes a dead letter again. One that is still unreadable stays as it is, and its answer says so. */
-export function useDeadLetterReplay(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => writOf().admin.replayDeadLetter(id),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: listKey });
-      return client.invalidateQueries({ queryKey: keyOf(id) });
-    },
-  });
-}
+export const useDeadLetterReplay = (id: string) =>
+  useChange(() => writOf().admin.replayDeadLetter(id), listKey, keyOf(id));
 
-export function useDeadLetterDiscard(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => writOf().admin.discardDeadLetter(id),
-    onSuccess: () => client.invalidateQueries({ queryKey: listKey }),
-  });
-}
+export const useDeadLetterDiscard = (id: string) =>
+  useChange(() => writOf().admin.discardDeadLetter(id), listKey);

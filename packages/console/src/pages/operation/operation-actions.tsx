@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { WritProblem, type Operation } from '@writ/sdk';
 import { useLocation } from 'wouter';
+import { useChange } from '../../data/change.ts';
 import { useProject } from '../../data/project.ts';
 import { Dialog, DialogButton } from '../../parts/actions/dialog.tsx';
 import { Code } from '../../parts/facts/facts.tsx';
@@ -71,12 +71,8 @@ const refusals: readonly Operation['fault'][] = ['invalid', 'forbidden', 'not-fo
 
 function RetryDialog({ operation: { id, fault, metadata } }: Given) {
   const { name, writ, to } = useProject();
-  const client = useQueryClient();
   const [, navigate] = useLocation();
-  const retry = useMutation({
-    mutationFn: () => writ.operations.retry(id),
-    onSuccess: () => client.invalidateQueries({ queryKey: [name, 'operation', id] }),
-  });
+  const retry = useChange(() => writ.operations.retry(id), [name, 'operation', id]);
   const isOne = metadata.failed === 1;
   return (
     <ActionDialog
@@ -111,14 +107,11 @@ function RetryDialog({ operation: { id, fault, metadata } }: Given) {
 function CancelDialog({ operation }: Given) {
   const { id, metadata, status } = operation;
   const { name, writ } = useProject();
-  const client = useQueryClient();
   const isShared = metadata.autoBatch !== undefined;
-  const readAgain = () => client.invalidateQueries({ queryKey: [name, 'operation', id] });
-  const cancel = useMutation({
-    mutationFn: (force: boolean) => writ.operations.cancel(id, { all: isShared, force }),
-    // After an error, it may have ended meanwhile.
-    onSettled: readAgain,
-  });
+  const cancel = useChange(
+    (force: boolean) => writ.operations.cancel(id, { all: isShared, force }),
+    [name, 'operation', id],
+  );
   const isSent =
     status === 'in_progress' &&
     cancel.error instanceof WritProblem &&

@@ -1,7 +1,7 @@
 import type { Destination } from '@writ/sdk';
 import type { ReactNode } from 'react';
-import { useRouteChange, useRouting, type RouteChange, type Routing } from '../../data/building/routing.ts';
-import { useDestinations } from '../../data/notifications/destination.ts';
+import { useRouteChange, type RouteChange } from '../../data/building/routing.ts';
+import { useDestinations, useTopics, type RoutedTopic } from '../../data/notifications/destination.ts';
 import { eventTypes, eventWords } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
@@ -15,11 +15,11 @@ import styles from './routing.module.css';
 /** Which event types each topic receives, and the destinations that it sends them to. */
 export function RoutingPage() {
   const project = useProject();
-  const reading = useRouting(project);
+  const reading = useTopics(project);
   const destinations = useDestinations(project);
   const change = useRouteChange(project);
   const whyNot = useForbidden('notifications:manage');
-  const hasAny = (reading.data?.topics.length ?? 0) > 0;
+  const hasAny = (reading.data?.length ?? 0) > 0;
   return (
     <Page title="Routing" actions={hasAny && <NewTopic />}>
       <p className="reading">
@@ -29,15 +29,15 @@ export function RoutingPage() {
       {change.error && <Problem fault={change.error} />}
       {destinations.error && <Problem fault={destinations.error} />}
       <Read of={reading} what="the topics">
-        {(routing) =>
-          routing.topics.length === 0 ? (
+        {(topics) =>
+          topics.length === 0 ? (
             <NothingYet title="No topics yet">
               <p>Events reach nobody until a topic leads them to a destination.</p>
               <NewTopic isMain />
             </NothingYet>
           ) : (
             <Matrix
-              routing={routing}
+              topics={topics}
               destinations={destinations.data ?? []}
               isOff={whyNot !== undefined || change.isPending}
               onChange={(asked) => change.mutate(asked)}
@@ -56,14 +56,14 @@ const NewTopic = ({ isMain = false }: { isMain?: boolean }) => (
 );
 
 type Given = {
-  routing: Routing;
+  topics: readonly RoutedTopic[];
   destinations: readonly Destination[];
   /** Nothing can be changed now. */
   isOff: boolean;
   onChange: (change: RouteChange) => void;
 };
 
-function Matrix({ routing: { topics, ofTypes, ofDestinations }, destinations, isOff, onChange }: Given) {
+function Matrix({ topics, destinations, isOff, onChange }: Given) {
   const width = topics.length + 1;
   return (
     <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Routes">
@@ -87,9 +87,6 @@ function Matrix({ routing: { topics, ofTypes, ofDestinations }, destinations, is
             head: <span title={eventWords[type]}>{type}</span>,
             words: type,
           }))}
-          routeOf={(topicId, type) =>
-            ofTypes.find((route) => route.topicId === topicId && route.eventType === type)?.id
-          }
           isOff={isOff}
           onToggle={(topicId, key, id) => {
             const eventType = eventTypes.find((type) => type === key);
@@ -106,9 +103,6 @@ function Matrix({ routing: { topics, ofTypes, ofDestinations }, destinations, is
             head: <To place={['destinations', id]}>{name}</To>,
             words: name,
           }))}
-          routeOf={(topicId, key) =>
-            ofDestinations.find((route) => route.topicId === topicId && route.destinationId === key)?.id
-          }
           isOff={isOff}
           onToggle={(topicId, destinationId, id) =>
             onChange(id === undefined ? { topicId, destinationId } : { id, of: 'destinations' })
@@ -123,15 +117,13 @@ type RowsGiven = {
   title: string;
   /** Columns of the table. */
   width: number;
-  topics: Routing['topics'];
+  topics: readonly RoutedTopic[];
   rows: readonly { key: string; head: ReactNode; words: string }[];
-  /** The id of a route, if there is one. */
-  routeOf: (topicId: string, key: string) => string | undefined;
   isOff: boolean;
   onToggle: (topicId: string, key: string, route: string | undefined) => void;
 };
 
-function Rows({ title, width, topics, rows, routeOf, isOff, onToggle }: RowsGiven) {
+function Rows({ title, width, topics, rows, isOff, onToggle }: RowsGiven) {
   return (
     <tbody>
       <tr>
@@ -143,8 +135,8 @@ function Rows({ title, width, topics, rows, routeOf, isOff, onToggle }: RowsGive
       {rows.map(({ key, head, words }) => (
         <tr key={key}>
           <th scope="row">{head}</th>
-          {topics.map(({ id: topicId, name }) => {
-            const route = routeOf(topicId, key);
+          {topics.map(({ id: topicId, name, routes }) => {
+            const route = routes[key];
             return (
               <td key={topicId}>
                 <input

@@ -1,12 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { namesKey } from '../../data/names.ts';
-import {
-  topicsKey,
-  useDestinations,
-  useTopics,
-  type RoutedTopic,
-} from '../../data/notifications/destination.ts';
+import { useTopicChange } from '../../data/building/routing.ts';
+import { useDestinations, useTopics, type RoutedTopic } from '../../data/notifications/destination.ts';
 import { eventTypes, eventWords, type EventType } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
 import { To } from '../facts/id.tsx';
@@ -107,19 +101,12 @@ type Route = {
 
 function useRoute({ topic, eventType, destination, topics: all }: Route) {
   const project = useProject();
-  const client = useQueryClient();
   const { topics, eventRoutes } = project.writ;
-  return useMutation({
-    mutationFn: async (): Promise<unknown> => {
-      if (topic) return eventRoutes.create({ topicId: topic.id, eventType });
-      if (!destination) return undefined;
-      const taken = all.map(({ name }) => name);
-      const name = freeTopicName(taken, destination.name, eventType);
-      return topics.create({ name, eventTypes: [eventType], destinationIds: [destination.id] });
-    },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: namesKey(project.name, 'topics') });
-      return client.invalidateQueries({ queryKey: topicsKey(project) });
-    },
+  return useTopicChange(project, async (): Promise<unknown> => {
+    if (topic) return eventRoutes.create({ topicId: topic.id, eventType });
+    if (!destination) return undefined;
+    const taken = all.map(({ name }) => name);
+    const name = freeTopicName(taken, destination.name, eventType);
+    return topics.create({ name, eventTypes: [eventType], destinationIds: [destination.id] });
   });
 }
