@@ -119,7 +119,7 @@ const provoked: readonly [FindingCode, () => Promise<unknown>, () => Promise<unk
         [id, otherId],
       );
       expect((await system()).findings).toMatchObject([
-        { detail: expect.stringMatching(/`hubspot` app of the project `.+`: connections .+: 2\./) },
+        { detail: expect.stringMatching(/`hubspot` app of the project `.+` cannot renew .+: 2\./) },
       ]);
     },
     () => sql('DELETE FROM connection'),
