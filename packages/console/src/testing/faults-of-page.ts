@@ -4,10 +4,12 @@ import type { RunningConsole, Visitor } from './start-console.ts';
 
 /** Of a desk and of a telephone. */
 const widths = [1280, 390];
+const height = 844;
 
 /**
  * What is wrong with a page in each look: what axe finds, what the browser says (its content security policy, too), whether it is
- * wider than its window, and what it reads out each second. Nothing, when all is well.
+ * wider than its window, and what it reads out each second. Nothing, when all is well. The page is opened once, and then its
+ * window becomes narrower.
  *
  * @param path as `open` takes it
  * @param ready waits until the page shows what it is about
@@ -18,21 +20,24 @@ export async function faultsOfPage(
   ready: (page: Page) => Promise<unknown>,
   as?: Visitor,
 ): Promise<string[]> {
+  const { page, complaints } = await open(path, { ...(as && { as }) });
+  await ready(page);
   const faults: string[] = [];
   for (const width of widths) {
-    const { page, complaints } = await open(path, { width, colorScheme: 'light', ...(as && { as }) });
-    await ready(page);
-    const found = [
-      ...(await tooWide(page)),
-      ...(await ticking(page)),
-      ...(await faultsInLightAndDark(page)),
-      ...complaints,
-    ];
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width, height });
+    await painted(page);
+    const found = [...(await tooWide(page)), ...(await ticking(page)), ...(await faultsInLightAndDark(page))];
     faults.push(...found.map((fault) => `${width}: ${fault}`));
-    await page.close();
   }
+  faults.push(...complaints);
+  await page.close();
   return faults;
 }
+
+/** Waits until the page has drawn what depends on its width. */
+const painted = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /** Whether a page is wider than its window, as it stands. */
 export async function tooWide(page: Page): Promise<string[]> {
