@@ -28,3 +28,10 @@ export const useTopicChange = <Given, Result>(project: Project, change: (given: 
 /** Creates a topic with its routes. */
 export const useCreateTopic = (project: Project) =>
   useTopicChange(project, (given: NewTopic) => project.writ.topics.create(given));
+
+export const useRenameTopic = (project: Project, id: string) =>
+  useTopicChange(project, (given: Pick<NewTopic, 'name'>) => project.writ.topics.rename(id, given));
+
+/** Deletes a topic with its routes. */
+export const useDeleteTopic = (project: Project, id: string) =>
+  useTopicChange(project, () => project.writ.topics.delete(id));

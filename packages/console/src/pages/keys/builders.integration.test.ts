@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
+import { accessibilityFaults } from '@writ/test-kit/browser';
 import type { Page } from 'playwright-core';
 import { faultsOfPage } from '../../testing/faults-of-page.ts';
 import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
@@ -47,6 +48,8 @@ test('a key is shown once, works with its scopes, is switched off and deleted', 
 
 test('a JWT key that is no key is refused at its field', async () => {
   const { page } = await running.open('keys');
+  // The list above it moves the button.
+  await page.getByText('Begins with').first().waitFor();
   await button(page, 'New JWT key …').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Label').fill('portal');
@@ -134,6 +137,39 @@ test('a topic is made with its routes, and the matrix adds and removes routes', 
   ]);
   const { body: ends } = await caller.manage<object[]>('GET', '/topic-destination-routes');
   expect(ends).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a topic is renamed, and deleted after a look at who then receives what no longer', async () => {
+  const { caller, open } = running;
+  const destinationIds: string[] = [];
+  for (const name of ['audit', 'mirror']) {
+    const metadata = { url: `http://127.0.0.1:9/${name}` };
+    const made = { name, type: 'webhook', metadata };
+    destinationIds.push((await caller.manage<{ id: string }>('POST', '/destinations', made)).body.id);
+  }
+  const topic = (name: string, given: object) =>
+    caller.manage<{ id: string }>('POST', '/topics', { name, ...given });
+  const { body } = await topic('errrors', { eventTypes: ['connection.error'], destinationIds });
+  await topic('more', { eventTypes: ['connection.error'], destinationIds: destinationIds.slice(1) });
+  const { page, complaints } = await open(`topics/${body.id}`);
+  await button(page, 'Rename …').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('more');
+  await button(page, 'Rename').click();
+  await dialog.locator('[aria-invalid="true"]').waitFor();
+  await dialog.getByLabel('Name').fill('errors');
+  await button(page, 'Rename').click();
+  await page.getByRole('heading', { name: 'errors', exact: true }).waitFor();
+
+  await button(page, 'Delete …').click();
+  await dialog.getByText('audit no longer receives connection.error.').waitFor();
+  await dialog.getByText('mirror still receives all of it').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await button(page, 'Delete').click();
+  await page.waitForURL('**/routing');
+  await page.getByRole('link', { name: 'more' }).waitFor();
+  expect(await page.getByRole('link', { name: 'errors' }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
