@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-const script = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+const script = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type WithAxe = { axe: { run: (options: RunOptions) => Promise<AxeResults> } };
 
