@@ -12,8 +12,9 @@ import { readSystem, type SystemParts } from './system/read-system.ts';
 /** Measures the whole installation: queue, events, accounts and findings. */
 export function measureInstallation(parts: SystemParts & { logger: Logger; metrics: Metrics }): LeaderRounds {
   const { pool } = parts.database;
+  const readDueLanes = shared(() => dueLanes(pool));
   const ofLanes = (member: 'lanes' | 'oldestSeconds') => async () =>
-    (await dueLanes(pool)).map((due) => ({ labels: { kind: due.kind }, value: due[member] }));
+    (await readDueLanes()).map((due) => ({ labels: { kind: due.kind }, value: due[member] }));
   return measureByLeader({
     ...parts,
     pool,
@@ -61,10 +62,16 @@ export function measureInstallation(parts: SystemParts & { logger: Logger; metri
         name: 'writ_findings',
         help: 'Findings of GET /v1/system, by code and level',
         labels: ['code', 'level'],
-        measureEach: () => countFindings(parts),
+        measureEach: () => countFindings({ ...parts, readDueLanes }),
       },
     ],
   });
+}
+
+/** For the figures of a round, which begin together. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => (running ??= read().finally(() => (running = undefined)));
 }
 
 async function countAway(pool: Database['pool']) {

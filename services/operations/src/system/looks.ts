@@ -3,12 +3,14 @@ import { pendingMigrations, type Database } from '@writ/db';
 import { countDeadLetters, outboxSeconds } from '@writ/event-bus';
 import { countDeadConnections, listForeignConnections, refusedApps } from '@writ/installation';
 import type { RedisFacts } from '@writ/job-queue';
-import { dueLanes, lanesThatStandStill } from '@writ/lanes';
+import { lanesThatStandStill, type dueLanes } from '@writ/lanes';
 import { changesLook, type Look, type RedisLook } from '@writ/service-parts';
 import { countExpiringKeys, projectsWithPageKeys } from '@writ/tenancy';
 
 /** Versions that looks find on their way. */
 export type Versions = { postgres: string; redis?: string };
+
+export type DueLanes = { readDueLanes: () => ReturnType<typeof dueLanes> };
 
 const mostCounted = 1_000;
 const oldestPostgres = 150_000;
@@ -43,7 +45,7 @@ const nameLook = (part: string, code: Found['code'], list: () => Promise<readonl
 
 /** What this service can see: each part by an index and up to a limit, or from the catalogue. */
 export const systemLooks = (
-  database: Pick<Database, 'pool' | 'prisma' | 'assertTakesChanges'>,
+  database: Pick<Database, 'pool' | 'prisma' | 'assertTakesChanges'> & DueLanes,
   lookAtRedis: RedisLook | undefined,
   versions: Versions,
 ): readonly Look[] => [
@@ -103,11 +105,11 @@ function throwPlainly(cause: unknown): never {
   throw isUnconnected ? new Error('no connection', { cause }) : cause;
 }
 
-const workLooks = ({ pool }: Pick<Database, 'pool'>): readonly Look[] => [
+const workLooks = ({ pool, readDueLanes }: Pick<Database, 'pool'> & DueLanes): readonly Look[] => [
   {
     part: 'work',
     look: async () =>
-      (await dueLanes(pool))
+      (await readDueLanes())
         .filter(({ oldestSeconds }) => oldestSeconds >= overdueSeconds)
         .map(({ kind, lanes, oldestSeconds }) => ({
           code: 'work-overdue',

@@ -1,8 +1,9 @@
 import { findingKinds, type Finding, type Found, type System } from '@writ/contracts';
 import { databaseTime, leaders, type Database, type Leader } from '@writ/db';
+import { dueLanes } from '@writ/lanes';
 import { productVersion } from '@writ/service-kit';
 import { lookAt, processReports, type Look, type ProcessReport, type RedisLook } from '@writ/service-parts';
-import { systemLooks, type Versions } from './looks.ts';
+import { systemLooks, type DueLanes, type Versions } from './looks.ts';
 
 export type SystemParts = {
   database: Pick<Database, 'pool' | 'prisma' | 'assertTakesChanges'>;
@@ -10,7 +11,7 @@ export type SystemParts = {
   lookAtRedis?: RedisLook | undefined;
   /** How long each part may take; 900 ms by default. */
   lookLimitMs?: number;
-};
+} & Partial<DueLanes>;
 
 const usualLookLimitMs = 900;
 const levels = ['error', 'warning', 'info'];
@@ -20,6 +21,7 @@ export async function readSystem({
   database,
   lookAtRedis,
   lookLimitMs = usualLookLimitMs,
+  readDueLanes = () => dueLanes(database.pool),
 }: SystemParts): Promise<System> {
   const { pool, prisma } = database;
   const versions: Versions = { postgres: '' };
@@ -32,7 +34,7 @@ export async function readSystem({
     },
   });
   const looks = [
-    ...systemLooks(database, lookAtRedis, versions),
+    ...systemLooks({ ...database, readDueLanes }, lookAtRedis, versions),
     reading('time', async () => ({ now: await databaseTime(prisma) })),
     reading('processes', async () => ({ reports: await processReports(pool) })),
     reading('leaders', async () => ({ told: await leaders(pool) })),
