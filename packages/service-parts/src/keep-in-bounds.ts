@@ -3,7 +3,7 @@ import { errorFields, type Metrics, type ServiceFrame } from '@writ/service-kit'
 import { projects } from '@writ/tenancy';
 import { Counter, Gauge } from 'prom-client';
 
-const everyMs = 10 * 60_000;
+const usualEveryMs = 10 * 60_000;
 
 /**
  * Removes a service's old rows every ten minutes, in one process among all.
@@ -16,9 +16,10 @@ export function keepInBounds(
     name: string;
     stepSize: number;
     removals: readonly Removal[];
+    everyMs?: number;
   } & Pick<ServiceFrame, 'logger' | 'metrics'>,
 ): LeaderRounds {
-  const { database, logger, metrics } = options;
+  const { database, logger, metrics, everyMs = usualEveryMs } = options;
   return startRetention({
     ...options,
     ...retentionMetrics(metrics),

@@ -112,6 +112,7 @@ export const f13: Experiment = {
     figureAtMost(history, 'ends other than exit code 0', 0, 'each process ends with 0'),
     figureAtMost(history, 'ms to end, the longest', stopLimitMs, 'each process ends in time'),
   ],
+  alerts: { fire: [], may: ['WritProcessDown', 'WritFinding releases-mixed'] },
 };
 
 async function restart(run: Run, replica: Replica): Promise<void> {

@@ -54,6 +54,7 @@ export const f21: Experiment = {
     figureSet(history, announced, 'its event is published'),
     figureAtMost(history, announced, 1, 'its event is published once'),
   ],
+  alerts: { fire: ['WritDestinationsDisabled', 'WritFinding service-absent'] },
 };
 
 const others = 10;

@@ -108,4 +108,5 @@ export const f16: Experiment = {
       oneEventPerOperation(history),
     ];
   },
+  alerts: { fire: [], may: ['WritProviderAway', 'WritWritesLate'] },
 };
