@@ -1,6 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Installation, InstallationPatch, WritePlan } from '@writ/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Installation, InstallationConfig, InstallationPatch, WritePlan } from '@writ/sdk';
+import { useChange } from '../change.ts';
+import { pageOf } from '../client.ts';
+import { usePages } from '../list.ts';
 import type { Project } from '../project.ts';
+import { customerKey } from './customers.ts';
 
 type Which = Pick<Installation, 'id' | 'integrationId'>;
 
@@ -30,15 +34,36 @@ export const useCrmFields = ({ name, writ }: Project, installation: Installation
     staleTime: 300_000,
   });
 
-/** Saves a change of the settings; refused if `basedOn` is not the config in force. */
-export function useSaveConfig({ name, writ }: Project, { id, integrationId, group }: Installation) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ patch, basedOn }: { patch: InstallationPatch; basedOn: string }) =>
-      writ.installations.update(integrationId, id, patch, { headers: { 'If-Match': `"${basedOn}"` } }),
-    onSettled: () => client.invalidateQueries({ queryKey: [name, 'customer', group.groupRef] }),
-  });
-}
+type BasedOn = { basedOn: InstallationConfig };
+
+const ifInForce = ({ id }: InstallationConfig) => ({ headers: { 'If-Match': `"${id}"` } });
+
+/** Saves a change of the settings; refused if `basedOn` is not in force. */
+export const useSaveConfig = (project: Project, { id, integrationId, group }: Installation) =>
+  useChange(
+    ({ patch, basedOn }: BasedOn & { patch: InstallationPatch }) =>
+      project.writ.installations.update(integrationId, id, patch, ifInForce(basedOn)),
+    customerKey(project, group.groupRef),
+  );
+
+/** Makes the content of an earlier config a new config; refused if `basedOn` is not in force. */
+export const useRestoreConfig = (project: Project, { id, integrationId, group }: Installation) =>
+  useChange(
+    ({ config, basedOn }: BasedOn & { config: InstallationConfig }) =>
+      project.writ.installations.restoreConfig(integrationId, id, config.id, ifInForce(basedOn)),
+    customerKey(project, group.groupRef),
+  );
+
+const pageSize = 20;
+
+/** The configs that an installation has had, newest first. */
+export const useConfigs = (project: Project, { id, integrationId, group }: Installation) =>
+  usePages<InstallationConfig>(
+    [...customerKey(project, group.groupRef), 'configs', id],
+    (pageToken, signal) =>
+      pageOf(project.writ.installations.configs(integrationId, id, { pageSize }, { signal }), pageToken),
+    (rowCount) => 10_000 * Math.max(1, rowCount / pageSize),
+  );
 
 export type PlanRequest = Parameters<Project['writ']['installations']['plan']>[2];
 

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Connection, Group, GroupErasure, Installation, QueryOf, Task } from '@writ/sdk';
+import { useChange } from '../change.ts';
 import { longLimits, pageOf } from '../client.ts';
 import { usePages } from '../list.ts';
 import { useLive } from '../live.ts';
@@ -25,12 +26,16 @@ export const useCustomers = ({ name, writ }: Project, filter: CustomerFilter) =>
     (rowCount) => 10_000 * Math.max(1, rowCount / pageSize),
   );
 
-const keyOf = (project: Project, groupRef: string) => [project.name, 'customer', groupRef];
+export const customerKey = (project: Pick<Project, 'name'>, groupRef: string) => [
+  project.name,
+  'customer',
+  groupRef,
+];
 
 /** One customer with its counts; null: it has no connection and no installation. */
 export const useCustomer = (project: Project, groupRef: string) =>
   useLive<Group | null>({
-    key: [...keyOf(project, groupRef), 'group'],
+    key: [...customerKey(project, groupRef), 'group'],
     read: async (signal) => {
       const { results } = await pageOf(project.writ.groups.list({ groupRef }, { signal }));
       return results[0] ?? null;
@@ -39,13 +44,13 @@ export const useCustomer = (project: Project, groupRef: string) =>
 
 export const useConnectionsOf = (project: Project, groupRef: string) =>
   useLive<Connection[]>({
-    key: [...keyOf(project, groupRef), 'connections'],
+    key: [...customerKey(project, groupRef), 'connections'],
     read: (signal) => project.writ.connections.list({ groupRef }, { signal }).all(),
   });
 
 export const useInstallationsOf = (project: Project, groupRef: string) =>
   useLive<Installation[]>({
-    key: [...keyOf(project, groupRef), 'installations'],
+    key: [...customerKey(project, groupRef), 'installations'],
     read: (signal) => project.writ.installations.list({ groupRef }, { signal }).all(),
   });
 
@@ -70,18 +75,13 @@ export const useUnhealthy = ({ name, writ }: Project, isAllowed: boolean) =>
 export const useReconnect = ({ writ }: Project, id: string) =>
   useMutation({ mutationFn: () => writ.connections.reconnect(id), gcTime: 0 });
 
-export function useDeleteConnection(project: Project, { id, group }: Connection) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => project.writ.connections.delete(id),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(project, group.groupRef) }),
-  });
-}
+export const useDeleteConnection = (project: Project, { id, group }: Connection) =>
+  useChange(() => project.writ.connections.delete(id), customerKey(project, group.groupRef));
 
 /** What an erasure would remove, counted once. */
 export const useErasure = (project: Project, groupRef: string) =>
   useQuery({
-    queryKey: [...keyOf(project, groupRef), 'erasure'],
+    queryKey: [...customerKey(project, groupRef), 'erasure'],
     queryFn: async ({ signal }): Promise<GroupErasure> => {
       const answer = await project.writ.groups.erase({ groupRef, dryRun: true }, { ...longLimits, signal });
       if ('taskId' in answer) throw new Error('The service began a task where only a count was asked for.');

@@ -1,6 +1,7 @@
 import type { Installation } from '@writ/sdk';
 import { useInstallationsOf } from '../../data/customers/customers.ts';
 import { useProject } from '../../data/project.ts';
+import { Author } from '../../parts/facts/actor.tsx';
 import { NameOf, Status } from '../../parts/facts/facts.tsx';
 import { healthStandings } from '../../parts/facts/standings.ts';
 import { brandOf } from '../../parts/facts/words.ts';
@@ -28,7 +29,7 @@ function lineOf(installation: Installation): Line {
     about: (
       <>
         {brandOf(connection.provider)} <bdi>{connection.account}</bdi> · settings of{' '}
-        <Time at={config.createTime} /> by <bdi>{config.createdBy}</bdi>
+        <Time at={config.createTime} /> by <Author createdBy={config.createdBy} />
       </>
     ),
     end: <Status {...healthStandings[healthStatus]} />,

@@ -1,14 +1,14 @@
-import { WritProblem, type Installation } from '@writ/sdk';
+import type { Installation } from '@writ/sdk';
 import { useState } from 'react';
 import { useCrmFields, useSaveConfig } from '../../data/customers/config.ts';
 import { useProject } from '../../data/project.ts';
 import { Button } from '../../parts/actions/button.tsx';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
-import { Table } from '../../parts/facts/facts.tsx';
-import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { Choice } from '../../parts/forms/choice.tsx';
 import { Buttons } from '../../parts/page/page.tsx';
 import { Notice, Read } from '../../parts/states/states.tsx';
+import { ChangeDialog, Warnings } from './change-dialog.tsx';
+import { draftsWith, type Drafts } from './drafts.ts';
 import { FieldGrid } from './field-grid.tsx';
 import {
   differencesOf,
@@ -22,21 +22,24 @@ import {
   type FieldRow,
 } from './object-settings.ts';
 
-type Given = { installation: Installation; objectName: string };
+type Given = {
+  installation: Installation;
+  objectName: string;
+  drafts: Drafts | undefined;
+  onDrafts: (drafts: Drafts | undefined) => void;
+};
 
 const none: Edits = { rules: {} };
 
 /** The settings of one object, edited as a draft that only "Save" sends. */
-export function Settings({ installation, objectName }: Given) {
-  // A newer config does not move what is being edited: saving would then overwrite it unseen.
-  const [base, setBase] = useState(installation);
-  const [edits, setEdits] = useState(none);
+export function Settings({ installation, objectName, drafts, onDrafts }: Given) {
+  const { base } = drafts ?? { base: installation };
+  const edits = drafts?.edits.get(objectName) ?? none;
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   const reading = useCrmFields(useProject(), installation, objectName);
   const switches = switchesOf(base, objectName);
   const done = (saved: Installation) => {
-    setBase(saved);
-    setEdits(none);
+    onDrafts(draftsWith(drafts, saved, objectName, undefined));
     setWarnings(saved.warnings ?? []);
   };
   return (
@@ -44,12 +47,16 @@ export function Settings({ installation, objectName }: Given) {
       {(fields) => {
         const rows = rowsOf(base, objectName, fields);
         const differences = differencesOf(rows, edits, switches);
+        const edit = (next: Edits, on = base) => {
+          const rest = differencesOf(rowsOf(on, objectName, fields), next, switchesOf(on, objectName));
+          onDrafts(draftsWith(drafts, on, objectName, rest.length > 0 ? next : undefined));
+        };
         return (
           <>
             {installation.config.id !== base.config.id && (
               <Notice tone="warn" title="The settings were saved by somebody else meanwhile">
                 <p>Load them; what you have changed here is kept, and compared with them.</p>
-                <Button onClick={() => setBase(installation)}>Load the new settings</Button>
+                <Button onClick={() => edit(edits, installation)}>Load the new settings</Button>
               </Notice>
             )}
             {!switches.isWritten && (
@@ -57,14 +64,14 @@ export function Settings({ installation, objectName }: Given) {
                 <p>Records of this object are refused. Saving a change switches it on.</p>
               </Notice>
             )}
-            {warnings.length > 0 && <Warnings warnings={warnings} />}
+            <Warnings warnings={warnings} />
             <Choice
               isOn={edits.mayDelete ?? switches.mayDelete}
-              onChange={(mayDelete) => setEdits({ ...edits, mayDelete })}
+              onChange={(mayDelete) => edit({ ...edits, mayDelete })}
             >
               Records may be deleted
             </Choice>
-            <FieldGrid rows={rows} edits={edits} onEdit={setEdits} />
+            <FieldGrid rows={rows} edits={edits} onEdit={(next) => edit(next)} />
             <Buttons>
               <DialogButton
                 needs="installations:manage"
@@ -74,7 +81,7 @@ export function Settings({ installation, objectName }: Given) {
               >
                 Save …
               </DialogButton>
-              {differences.length > 0 && <Button onClick={() => setEdits(none)}>Discard the changes</Button>}
+              {edits !== none && <Button onClick={() => edit(none)}>Discard the changes</Button>}
             </Buttons>
           </>
         );
@@ -82,16 +89,6 @@ export function Settings({ installation, objectName }: Given) {
     </Read>
   );
 }
-
-const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
-  <Notice tone="warn" title="Saved, with warnings">
-    <ul>
-      {warnings.map((warning) => (
-        <li key={warning}>{warning}</li>
-      ))}
-    </ul>
-  </Notice>
-);
 
 function whyNot(
   rows: readonly FieldRow[],
@@ -115,17 +112,16 @@ type SaveGiven = {
 /** Shows what changes, then saves it. */
 function SaveDialog({ base, objectName, rows, edits, differences, onDone }: SaveGiven) {
   const save = useSaveConfig(useProject(), base);
-  const isConflict = save.error instanceof WritProblem && save.error.status === 412;
   return (
-    <ActionDialog
+    <ChangeDialog
       title={`Save the settings of ${objectName}?`}
       words="Save"
+      differences={differences}
       change={save}
-      errorWords={isConflict ? conflict : undefined}
-      disabledBecause={isConflict ? 'Load the new settings first.' : undefined}
+      ifOld="Close this, load them, and save again."
       onAct={(close) =>
         save.mutate(
-          { patch: patchOf(base, objectName, rows, edits), basedOn: base.config.id },
+          { patch: patchOf(base, objectName, rows, edits), basedOn: base.config },
           {
             onSuccess: (saved) => {
               close();
@@ -134,17 +130,6 @@ function SaveDialog({ base, objectName, rows, edits, differences, onDone }: Save
           },
         )
       }
-    >
-      <Table
-        heads={['Setting', 'Now', 'Then']}
-        rows={differences.map(({ what, before, after }) => [what, before, after])}
-      />
-      <p className="quiet">Writes from then on follow it. Writes that wait are sent as they were planned.</p>
-    </ActionDialog>
+    />
   );
 }
-
-const conflict = {
-  title: 'Nothing was saved',
-  detail: 'Somebody saved other settings meanwhile. Close this, load them, and save again.',
-};

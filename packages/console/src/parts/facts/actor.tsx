@@ -24,6 +24,20 @@ export function Actor({ by: { kind, id } }: { by: NonNullable<Lane['paused']>['b
   );
 }
 
+const ofKey = 'api:';
+const authorWords: Readonly<Record<string, string>> = {
+  'builder:session': 'somebody in the console',
+  'builder:admin': 'an administrator',
+};
+
+/** Who made something: a key by its label, or the name that the request gave. */
+export const Author = ({ createdBy }: { createdBy: string }) =>
+  createdBy.startsWith(ofKey) ? (
+    <Actor by={{ kind: 'apiKey', id: createdBy.slice(ofKey.length) }} />
+  ) : (
+    <bdi>{authorWords[createdBy] ?? createdBy}</bdi>
+  );
+
 function useKeyLabel(id: string | undefined): string | undefined {
   const { name, writ } = useProject();
   const isForbidden = useForbidden('full') !== undefined;
