@@ -234,10 +234,10 @@ test.each([
     422,
     'does not take the app that asks',
   ],
-  ['an outage', { status: 503, body: '<html>down</html>' }, 502, 'does not answer now'],
-  ['a throttle', { status: 429, body: {} }, 502, 'does not answer now'],
-  ['a connection that breaks', 'reset', 502, 'does not answer now'],
-  ['half an answer', { status: 200, body: '{"access_tok' }, 502, 'does not answer now'],
+  ['an outage', { status: 503, body: '<html>down</html>' }, 502, 'is not answering'],
+  ['a throttle', { status: 429, body: {} }, 502, 'is not answering'],
+  ['a connection that breaks', 'reset', 502, 'is not answering'],
+  ['half an answer', { status: 200, body: '{"access_tok' }, 502, 'is not answering'],
 ] as const)('%s is told in words, and the code is not sent again', async (_, then, status, words) => {
   for (const provider of providers) {
     const { begin, allow, goBack, call } = await connectingProject(service);

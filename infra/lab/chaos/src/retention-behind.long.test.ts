@@ -17,9 +17,13 @@ const name = 'WritRetentionBehind';
 test('a removal that no pass finishes fires the alert, and finished passes do not', async () => {
   const database = closing.add(await openTestDatabase({ maxConnections: 4 }), (opened) => opened.close());
   const { logger, metrics } = createServiceFrame('test', { LOG_LEVEL: 'error' });
+  let passes = 0;
   const removal = {
     what: 'session',
-    remove: () => database.prisma.$executeRaw`DELETE FROM session WHERE seen_time < now() - interval '1 day'`,
+    remove: () => {
+      passes += 1;
+      return database.prisma.$executeRaw`DELETE FROM session WHERE seen_time < now() - interval '1 day'`;
+    },
   };
   const given = { database, logger, metrics, name: 'retention', stepSize: 100, removals: [removal], everyMs };
   closing.add(keepInBounds(given), (retention) => retention.close());
@@ -37,12 +41,13 @@ test('a removal that no pass finishes fires the alert, and finished passes do no
       expect(await metrics.render()).toMatch(/^writ_retention_behind_seconds.* [01]\./m),
     );
   await passesEnd();
+  // Longer than the rule takes to fire.
+  await eventually(() => passes * everyMs > 30_000);
   expect(await prometheus.fired()).toEqual([]);
 
-  const client = await database.pool.connect();
+  const client = closing.add(await database.pool.connect(), (one) => one.release());
   await client.query('BEGIN; LOCK TABLE session');
   await eventually(async () => expect(await prometheus.fired()).toEqual([name]), { everyMs: 1_000 });
   await client.query('COMMIT');
-  client.release();
   await passesEnd();
 });

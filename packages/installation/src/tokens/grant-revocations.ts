@@ -44,17 +44,25 @@ export async function takeDueRevocations(db: Queryable, limit: number): Promise<
   return rows;
 }
 
-/** A refresh of a deleted connection has ended, and was granted these sealed credentials. */
-export const revokeAfterRefresh = (db: Queryable, id: string, granted?: string): Promise<unknown> =>
+/** A refresh of a deleted connection has ended: revokes now, and what it was `granted` in place of the used credentials. */
+export const revokeAfterRefresh = (
+  db: Queryable,
+  id: string,
+  { before, granted }: { before?: string; granted?: string | undefined } = {},
+): Promise<unknown> =>
   db.query(
-    `UPDATE grant_revocation SET credentials = coalesce($2, credentials), attempts = 0,
-       due_time = clock_timestamp(), create_time = clock_timestamp()
+    `UPDATE grant_revocation SET credentials = CASE WHEN credentials = $2 THEN coalesce($3, credentials) ELSE credentials END,
+       attempts = 0, due_time = clock_timestamp(), create_time = clock_timestamp()
      WHERE id = $1`,
-    [id, granted ?? null],
+    [id, before ?? null, granted ?? null],
   );
 
-export const removeRevocation = (db: Queryable, id: string): Promise<unknown> =>
-  db.query('DELETE FROM grant_revocation WHERE id = $1', [id]);
+/** Removes a revocation, unless a refresh has put other credentials into it meanwhile. */
+export const removeRevocation = (
+  db: Queryable,
+  { id, credentials }: Pick<DueRevocation, 'id' | 'credentials'>,
+): Promise<unknown> =>
+  db.query('DELETE FROM grant_revocation WHERE id = $1 AND credentials = $2', [id, credentials]);
 
 /** Removes revocations that have not ended in time, for instance since no process makes them; returns their connections. */
 export async function removeLateRevocations(db: Queryable): Promise<string[]> {

@@ -654,6 +654,23 @@ describe('a refresh whose connection is deleted before the provider answers', ()
     expect(await deletedMeanwhile(false)).toBe(true);
   });
 
+  test('a grant that took its place meanwhile is revoked, not the one that the refresh gets', async () => {
+    const one = await connect();
+    const { pool } = first();
+    const seal = await secretsOf(first()).sealer(one.projectId);
+    const other = sealCredentials(seal, { accessToken: 'other', refreshToken: 'other' }, one.id);
+    const late = answering(async () => {
+      await pool.query('UPDATE connection SET credentials = $2, granted_here = true WHERE id = $1', [
+        one.id,
+        other,
+      ]);
+      await first().transaction(({ prisma }) => removeConnection(prisma, one.id));
+    });
+    await live(first(), addToOutbox, late).find(one.id, never);
+    const { rows } = await pool.query('SELECT credentials FROM grant_revocation WHERE id = $1', [one.id]);
+    expect(rows).toEqual([{ credentials: other }]);
+  });
+
   test('the grant before is revoked without waiting for the end of the lease if the refresh fails', async () => {
     await deletedMeanwhile(true, true);
   });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '@writ/contracts';
 import { passesBy, type Queryable } from '@writ/db';
 import { backoffMs, faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
-import type { Seal } from '@writ/tenancy';
+import type { Seal, Secrets } from '@writ/tenancy';
 import { areSame, sealCredentials } from '../connection/credentials.ts';
 import { findAppCredentials } from '../provider-app/provider-apps.ts';
 import { refreshMarginMs, type ConnectionForCall } from '../write-road/connections-for-call.ts';
@@ -144,7 +144,7 @@ async function settle(
     surely(() =>
       database.transaction(async ({ prisma, sql }) => {
         const before = await holdUsed(sql, secrets, held);
-        if (before === undefined) return revokeAfterRefresh(sql, held.id, granted);
+        if (before === undefined) return revokeGranted(sql, secrets, held, granted);
         const used = { connectionId: held.id, before };
         return noteRenewal(prisma, { held, by, secrets: changed }, () => work(sql, used));
       }),
@@ -175,6 +175,16 @@ async function settle(
   if (live?.kind !== 'usable') return live ?? { kind: 'failed', fault: deadConnection };
   const isOurs = result.kind === 'granted' && live.connection.accessToken === result.accessToken;
   return isOurs ? { kind: 'usable', connection: { ...live.connection, justGranted: true } } : live;
+}
+
+async function revokeGranted(
+  sql: Queryable,
+  secrets: Secrets,
+  held: ConnectionForCall,
+  granted: string | undefined,
+): Promise<unknown> {
+  const before = await holdUsed(sql, secrets, held, 'grant_revocation');
+  return before === undefined ? undefined : revokeAfterRefresh(sql, held.id, { before, granted });
 }
 
 /** After a temporary failure all processes wait, to spare the provider. */

@@ -56,7 +56,7 @@ async function revoke(deps: RevokingDeps, due: DueRevocation): Promise<void> {
   const { id: connectionId, provider, attempts } = due;
   const end = await tried(deps, due);
   if (end.kind === 'again' && attempts < mostAttempts) return;
-  await removeRevocation(deps.pool, connectionId);
+  await removeRevocation(deps.pool, due);
   if (end.kind !== 'revoked') deps.onKept({ connectionId, provider, reason: end.reason });
 }
 

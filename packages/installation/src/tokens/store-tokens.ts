@@ -57,16 +57,17 @@ const verifiedSql = `
   WHERE id = $1 AND credentials = $2 AND status = 'unverified'`;
 
 /**
- * Locks the connection, and gives the used credentials as sealed now: resealing must not lose new tokens. As they were if
- * it has others; undefined if it is deleted.
+ * Locks the connection, or the revocation of its grant, and gives the used credentials as sealed now: resealing must not
+ * lose new tokens. As they were if it has others; undefined if there is none.
  */
 export async function holdUsed(
   tx: Queryable,
   secrets: Secrets,
   used: ConnectionCredentials & { id: string; sealed: string },
+  table: 'connection' | 'grant_revocation' = 'connection',
 ): Promise<string | undefined> {
   const { rows } = await tx.query<{ credentials: string }>(
-    'SELECT credentials FROM connection WHERE id = $1 FOR UPDATE',
+    `SELECT credentials FROM ${table} WHERE id = $1 FOR UPDATE`,
     [used.id],
   );
   const now = rows[0]?.credentials;

@@ -39,7 +39,7 @@ export function notGranted(displayName: string, { fault, dead }: GrantFailed): R
   }
   const kind = fault.kind === 'timeout' ? 'provider-timeout' : 'provider-unreachable';
   return new Refusal(kind, {
-    detail: `${displayName} does not answer now, so nothing was connected: ${said}`,
+    detail: `${displayName} is not answering, so nothing was connected: ${said}`,
     remedy: 'Wait a moment, close this window and connect again.',
   });
 }

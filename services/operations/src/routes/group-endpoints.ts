@@ -49,7 +49,7 @@ const getGroups = ({ prisma }: Pick<Database, 'prisma'>) =>
 
 const description = `Erases everything that Writ holds about a customer group: installations with their configs, connections, operations with records, logs and attempts, answers of idempotency keys, search entries, events with their deliveries, unpublished events, and dead letters that name it. Audit entries stay; in those about the group, every value is replaced by a hash of its name.
 New writes are refused as soon as the task begins. Unfinished writes of which nothing can have been written are cancelled; the task waits for the others (\`leftOut\` shows how many), or with \`force=true\` ends them. No event of this reaches a destination. Installations and connections that are created while the task runs are erased, too.
-What the CRM, Kafka and destinations already have is not erased. OAuth grants are revoked at the CRM, if it can be reached within two minutes. \`dryRun=true\` only counts.`;
+What the CRM, Kafka and destinations already have is not erased. OAuth grants are revoked at the CRM, if it can be reached within three minutes. \`dryRun=true\` only counts.`;
 
 const deleteGroup = (deps: ManyDeps) =>
   endpoint({

@@ -178,4 +178,4 @@ const notShown = (): Refusal =>
   });
 
 const known = <Found extends Lane | LaneView>(lane: Found | undefined, laneId: string): Found =>
-  existing(lane, 'laneId', laneId, 'There is no lane with this id here; its first use creates a lane.');
+  existing(lane, 'laneId', laneId, 'No lane has this id; a lane is created when it is first used.');

@@ -113,7 +113,7 @@ const workLooks = ({ pool, readDueLanes }: Pick<Database, 'pool'> & DueLanes): r
         .filter(({ oldestSeconds }) => oldestSeconds >= overdueSeconds)
         .map(({ kind, lanes, oldestSeconds }) => ({
           code: 'work-overdue',
-          detail: `Due lanes of the kind ${kind}: ${lanes}, for up to ${Math.round(oldestSeconds)} s.`,
+          detail: `Due lanes (${kind}): ${lanes}; the oldest has been due for ${Math.round(oldestSeconds)} s.`,
         })),
   },
   {

@@ -71,8 +71,8 @@ function EraseDialog({ groupRef }: Given) {
       }
     >
       <p>
-        This cannot be undone. New writes are refused from the beginning on. What the CRM and your
-        destinations already have stays there.
+        This cannot be undone. New writes are refused as soon as it begins. What the CRM and your destinations
+        already have stays there.
       </p>
       <Read of={counting} what="what would be erased">
         {(counts) => (

@@ -42,7 +42,7 @@ export function DestinationLane({ destination: { id } }: Given) {
   const reading = useLaneOfDestination(useProject(), id);
   return (
     <Section title="What waits for it" beside={reading.data && <To place={['lanes', id]}>Its lane</To>}>
-      <Read of={reading} what="its lane">
+      <Read of={reading} what="its lane" isPart>
         {(lane) => (lane ? <Waits lane={lane} /> : <p>Nothing was ever sent to it.</p>)}
       </Read>
     </Section>

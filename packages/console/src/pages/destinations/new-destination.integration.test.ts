@@ -34,12 +34,12 @@ test('a choice that the service refuses says so beneath it, and is made once it 
   await form.getByLabel('Brokers').fill('8.8.8.8:9093, 8.8.4.4:9093');
   await form.getByLabel('Topic').fill('crm-writes');
   await form.getByLabel('Connections').selectOption('not encrypted');
-  await form.getByRole('button', { name: 'Make it' }).click();
+  await form.getByRole('button', { name: 'Create' }).click();
   await form.getByRole('alert').getByText('beneath its field').waitFor();
   await form.getByRole('combobox', { name: 'Connections', description: /DESTINATION_ALLOW_HTTP/ }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await form.getByLabel('Connections').selectOption('encrypted (TLS)');
-  await form.getByRole('button', { name: 'Make it' }).click();
+  await form.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'n-kafka' }).waitFor();
   expect(await metadataOf('n-kafka')).toEqual({
     brokers: ['8.8.8.8:9093', '8.8.4.4:9093'],
@@ -56,7 +56,7 @@ test('a channel is made with an address that is never shown, nor by the form of 
   await form.getByLabel('Kind').selectOption('webhook');
   await expect(form.getByLabel('URL').inputValue()).resolves.toBe('');
   await form.getByLabel('Kind').selectOption('slack');
-  await form.getByRole('button', { name: 'Make it' }).click();
+  await form.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'n-slack' }).waitFor();
   expect(await metadataOf('n-slack')).toEqual({ url: '[hidden]' });
 });
@@ -68,11 +68,11 @@ test('a stream is made of what its form asks for', async () => {
   await form.getByLabel('Access key id').fill('AKIA0');
   await form.getByLabel('Secret access key').fill('secret');
   await form.getByLabel('Endpoint').fill('http://8.8.8.8/');
-  await form.getByRole('button', { name: 'Make it' }).click();
+  await form.getByRole('button', { name: 'Create' }).click();
   const endpoint = form.getByRole('textbox', { name: 'Endpoint', description: /https/ });
   await endpoint.waitFor();
   await endpoint.fill('https://8.8.8.8/');
-  await form.getByRole('button', { name: 'Make it' }).click();
+  await form.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'n-kinesis' }).waitFor();
   expect(await metadataOf('n-kinesis')).toMatchObject({
     streamName: 'crm-writes',

@@ -25,7 +25,7 @@ function DestinationDialog() {
     <FormDialog
       title="New destination"
       fields={destinationFields}
-      words="Make it"
+      words="Create"
       change={useCreateDestination(project)}
       onDone={({ id }) => navigate(project.to('destinations', id))}
     >

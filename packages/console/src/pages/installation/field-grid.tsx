@@ -54,7 +54,7 @@ function cellsOf(row: FieldRow, onEdit: (change: Partial<Rule>) => void) {
       )}
     </>,
     type,
-    isRequired === undefined ? 'not known' : isRequired ? 'yes' : 'no',
+    isRequired === undefined ? 'unknown' : isRequired ? 'yes' : 'no',
     <select
       aria-label={`${field}, on create`}
       value={rule.onCreate}

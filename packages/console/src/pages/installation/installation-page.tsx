@@ -47,7 +47,7 @@ export function InstallationPage() {
       <Read of={reading} what="the installation">
         {() =>
           installation ? (
-            <Shown installation={installation} />
+            <Shown key={id} installation={installation} />
           ) : (
             <NothingYet title="There is no such installation">
               <p>
@@ -101,7 +101,7 @@ type Given = {
 function OfObject({ installation, tab, drafts, onDrafts }: Given) {
   const [{ object }, change] = useParamsOf(params);
   return (
-    <Read of={useObjects(useProject(), installation.integrationId)} what="its objects">
+    <Read of={useObjects(useProject(), installation.integrationId)} what="its objects" isPart>
       {(objects) => {
         const objectName = objects.find((each) => each === object) ?? objects[0];
         if (objectName === undefined) return <p>The integration writes no object.</p>;

@@ -131,7 +131,7 @@ test('edits of each object are kept and named until they are saved, and leaving 
   await page.getByText('Not saved: contacts.').waitFor();
   await page.getByLabel('Object', { exact: true }).selectOption('contacts');
   expect(await page.getByLabel('lastname, on create').inputValue()).toBe('never');
-  expect(await page.getByText('saved by somebody else').count()).toBe(0);
+  expect(await page.getByText('Newer settings are in force').count()).toBe(0);
 
   await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click();
   expect(asked).toEqual(['confirm']);

@@ -5,11 +5,11 @@ import { useProject } from '../../data/project.ts';
 import { Button } from '../../parts/actions/button.tsx';
 import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { Choice } from '../../parts/forms/choice.tsx';
-import { Buttons } from '../../parts/page/page.tsx';
 import { Notice, Read } from '../../parts/states/states.tsx';
 import { ChangeDialog, Warnings } from './change-dialog.tsx';
 import { draftsWith, type Drafts } from './drafts.ts';
 import { FieldGrid } from './field-grid.tsx';
+import styles from './installation.module.css';
 import {
   differencesOf,
   edited,
@@ -43,7 +43,7 @@ export function Settings({ installation, objectName, drafts, onDrafts }: Given) 
     setWarnings(saved.warnings ?? []);
   };
   return (
-    <Read of={reading} what="the fields of the CRM">
+    <Read of={reading} what="the fields of the CRM" isPart>
       {(fields) => {
         const rows = rowsOf(base, objectName, fields);
         const differences = differencesOf(rows, edits, switches);
@@ -54,7 +54,7 @@ export function Settings({ installation, objectName, drafts, onDrafts }: Given) 
         return (
           <>
             {installation.config.id !== base.config.id && (
-              <Notice tone="warn" title="The settings were saved by somebody else meanwhile">
+              <Notice tone="warn" title="Newer settings are in force">
                 <p>Load them; what you have changed here is kept, and compared with them.</p>
                 <Button onClick={() => edit(edits, installation)}>Load the new settings</Button>
               </Notice>
@@ -72,7 +72,7 @@ export function Settings({ installation, objectName, drafts, onDrafts }: Given) 
               Records may be deleted
             </Choice>
             <FieldGrid rows={rows} edits={edits} onEdit={(next) => edit(next)} />
-            <Buttons>
+            <div className={`${styles['save']} wrap`}>
               <DialogButton
                 needs="installations:manage"
                 look="main"
@@ -82,7 +82,7 @@ export function Settings({ installation, objectName, drafts, onDrafts }: Given) 
                 Save …
               </DialogButton>
               {edits !== none && <Button onClick={() => edit(none)}>Discard the changes</Button>}
-            </Buttons>
+            </div>
           </>
         );
       }}

@@ -24,9 +24,9 @@ test('a key is shown once, works with its scopes, is switched off and deleted', 
   await button(page, 'New API key …').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Label').fill('nightly import');
-  expect(await button(page, 'Make it').getAttribute('aria-disabled')).toBe('true');
+  expect(await button(page, 'Create').getAttribute('aria-disabled')).toBe('true');
   await dialog.getByLabel('operations:read').check();
-  await button(page, 'Make it').click();
+  await button(page, 'Create').click();
   const key = (await dialog.getByRole('region', { name: 'API key' }).textContent()) ?? '';
   expect(key).toMatch(/^writ_/);
   const asks = () =>
@@ -55,7 +55,7 @@ test('a JWT key that is no key is refused at its field', async () => {
   await dialog.getByLabel('Label').fill('portal');
   await dialog.getByLabel('Public key').fill('not a key');
   await dialog.getByLabel('write:records').check();
-  await button(page, 'Make it').click();
+  await button(page, 'Create').click();
   await page.locator('textarea[aria-invalid="true"]').waitFor();
 });
 
@@ -73,7 +73,7 @@ test('a provider app is made and changed, and its secret is never shown', async 
   await dialog.getByLabel('Provider').selectOption('hubspot');
   await dialog.getByLabel('Client id').fill('second');
   await dialog.getByLabel('Client secret').fill('secret-of-the-app');
-  await button(page, 'Make it').click();
+  await button(page, 'Create').click();
   await dialog.getByRole('alert').waitFor();
   expect(await page.getByText('secret-of-the-app').count()).toBe(0);
 });
@@ -118,7 +118,7 @@ test('a topic is made with its routes, and the matrix adds and removes routes', 
   await dialog.getByLabel('Name').fill('ended');
   await dialog.getByLabel(/^write.async.done/).check();
   await dialog.getByLabel('backend').check();
-  await button(page, 'Make it').click();
+  await button(page, 'Create').click();
   const box = (name: string) => page.getByRole('checkbox', { name });
   await box('write.async.done – ended').waitFor();
   expect(await box('write.async.done – ended').isChecked()).toBe(true);
@@ -164,7 +164,7 @@ test('a topic is renamed, and deleted after a look at who then receives what no 
 
   await button(page, 'Delete …').click();
   await dialog.getByText('audit no longer receives connection.error.').waitFor();
-  await dialog.getByText('mirror still receives all of it').waitFor();
+  await dialog.getByText('mirror still receives these events').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await button(page, 'Delete').click();
   await page.waitForURL('**/routing');
@@ -179,10 +179,10 @@ test('an administrator makes a project and changes how long it keeps things', as
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('demo');
   await dialog.getByLabel('Name for customers').fill('Shop');
-  await button(page, 'Make it').click();
+  await button(page, 'Create').click();
   await dialog.getByText('Another project has the name').waitFor();
   await dialog.getByLabel('Name', { exact: true }).fill('second-shop');
-  await button(page, 'Make it').click();
+  await button(page, 'Create').click();
   await page.waitForURL('**/projects/second-shop');
   await page.getByRole('link', { name: 'Settings' }).click();
   await button(page, 'Change the retention …').click();

@@ -27,7 +27,7 @@ export function NewApiKeyDialog() {
     <FormDialog
       title="New API key"
       fields={apiKeyFields}
-      words="Make it"
+      words="Create"
       change={create}
       onDone={() => undefined}
     />
@@ -36,7 +36,7 @@ export function NewApiKeyDialog() {
 
 export function NewJwtKeyDialog() {
   const create = useCreateJwtKey(useProject());
-  return <FormDialog title="New JWT key" fields={jwtKeyFields} words="Make it" change={create} />;
+  return <FormDialog title="New JWT key" fields={jwtKeyFields} words="Create" change={create} />;
 }
 
 type Given = { kind: KeyKind; of: { id: string; label: string; active: boolean } };

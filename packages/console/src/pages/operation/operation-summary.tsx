@@ -29,14 +29,18 @@ export function OperationSummary({ operation }: { operation: Operation }) {
       </div>
       <KeyValues
         facts={{
-          Customer: <To place={['operations', { groupRef }]}>{groupRef}</To>,
+          Customer: <To place={['customers', groupRef]}>{groupRef}</To>,
           Provider: `${brandOf(provider)}, account ${account}`,
           Mode: metadata.mode,
           Operation: <Id id={id} label="operation id" />,
           ...(traceId !== undefined && { Trace: <Trace id={traceId} /> }),
           Lane: <Id id={laneId} label="lane id" place={['lanes', laneId]} />,
           Installation: (
-            <Id id={installationId} label="installation id" place={['operations', { installationId }]} />
+            <Id
+              id={installationId}
+              label="installation id"
+              place={['customers', groupRef, 'installations', installationId]}
+            />
           ),
         }}
       />

@@ -68,7 +68,7 @@ function NewProject() {
     <FormDialog
       title="New project"
       fields={fields}
-      words="Make it"
+      words="Create"
       change={useCreateProject()}
       onDone={({ name }) => navigate(projectOf(name).to())}
     />

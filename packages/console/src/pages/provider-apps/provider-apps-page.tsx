@@ -81,7 +81,7 @@ function NewAppDialog() {
     <FormDialog
       title="New provider app"
       fields={newAppFields(providers.map(({ name, displayName }) => ({ value: name, words: displayName })))}
-      words="Make it"
+      words="Create"
       disabledBecause={providers.length === 0 ? 'The providers are not read yet.' : undefined}
       change={useCreateApp(project)}
     />

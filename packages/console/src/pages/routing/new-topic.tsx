@@ -25,5 +25,5 @@ export function NewTopicDialog() {
       checks: destinations.map(({ id, name }) => ({ value: id, words: name })),
     },
   ];
-  return <FormDialog title="New topic" fields={fields} words="Make it" change={useCreateTopic(project)} />;
+  return <FormDialog title="New topic" fields={fields} words="Create" change={useCreateTopic(project)} />;
 }

@@ -33,7 +33,7 @@ export function DeleteTopic({ topic, topics, ...action }: Given) {
   return (
     <ActionDialog title={`Delete ${topic.name}?`} words="Delete" look="danger" {...action}>
       {eventTypes.length === 0 || destinationIds.length === 0 ? (
-        <p>It leads no event anywhere.</p>
+        <p>It routes no events.</p>
       ) : (
         <>
           <p>From then on:</p>
@@ -46,7 +46,7 @@ export function DeleteTopic({ topic, topics, ...action }: Given) {
                     <NameOf kind="destinations" id={destinationId} />
                   </strong>{' '}
                   {lost.length === 0
-                    ? 'still receives all of it: other topics lead it there.'
+                    ? 'still receives these events through other topics.'
                     : `no longer receives ${lost.join(', ')}.`}
                 </li>
               );
@@ -54,7 +54,7 @@ export function DeleteTopic({ topic, topics, ...action }: Given) {
           </ul>
         </>
       )}
-      <p className="quiet">Deliveries that were made already are still sent.</p>
+      <p className="quiet">Existing deliveries are still sent.</p>
     </ActionDialog>
   );
 }

@@ -41,14 +41,17 @@ type ReadGiven<Data> = {
   of: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
   /** For `Reading … `. */
   what: string;
+  /** The page is about something else: if this is missing, there is no way back. */
+  isPart?: boolean;
   children: (data: Data) => ReactNode;
 };
 
 /** What a query has read, with its error; or that it reads. */
-export function Read<Data>({ of: { data, error, refetch }, what, children }: ReadGiven<Data>) {
+export function Read<Data>({ of: { data, error, refetch }, what, isPart, children }: ReadGiven<Data>) {
+  const Fault = isPart ? Problem : ReadProblem;
   return (
     <>
-      {error && <ReadProblem fault={error} onRetry={() => void refetch()} />}
+      {error && <Fault fault={error} onRetry={() => void refetch()} />}
       {data === undefined ? !error && <Loading what={what} /> : children(data)}
     </>
   );

@@ -79,7 +79,7 @@ export function projectEndpoints(deps: Deps): readonly Endpoint[] {
 }
 
 const description = `Erases the project and everything in it: keys, sessions, provider apps, integrations, connections, installations, operations, events, destinations, topics, tasks, and audit entries. One audit entry stays, without a project: it shows who erased which id (\`GET /v1/audit\`).
-From the answer on, keys of the project are refused, nothing is accepted, and no further attempt begins. Writes in flight end, and the erasure waits for them unless \`force=true\`. OAuth grants are revoked at the provider, if it can be reached within two minutes.
+From the answer on, keys of the project are refused, nothing is accepted, and no further attempt begins. Writes in flight end, and the erasure waits for them unless \`force=true\`. OAuth grants are revoked at the provider, if it can be reached within three minutes.
 The task and the project (\`eraseTime\`) can be read until the last step; then both are gone (404). A repeated request returns the same task. What the CRM, Kafka and destinations already have is not erased. \`dryRun=true\` only counts.`;
 
 const deleteProject = ({ database }: Deps) =>

@@ -43,7 +43,7 @@ export function Records({ operation }: { operation: Operation }) {
         </>
       }
     >
-      <Read of={records} what="the records">
+      <Read of={records} what="the records" isPart>
         {({ length }) => length === 0 && <p>Its records are kept no longer.</p>}
       </Read>
       <ul ref={list} className={styles['records']}>
