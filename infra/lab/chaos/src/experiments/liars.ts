@@ -105,7 +105,10 @@ export const f23: Experiment = {
     figureAtMost(history, 'destinations disabled', 1, '410 alone disables'),
     attemptsEnd(history),
   ],
-  alerts: { fire: ['WritDestinationsDisabled', 'WritFinding service-absent'] },
+  alerts: {
+    fire: ['WritDestinationsDisabled', 'WritFinding service-absent'],
+    may: ['WritWakeUpsLost'],
+  },
 };
 
 type Lying = {

@@ -107,8 +107,11 @@ const writes: readonly Case[] = [
 ];
 
 /** The worst known requests of each kind. The order matters: later ones meet what earlier ones stored. */
-export const heavyRequests = (installationId: string): readonly HeavyRequest[] => [
-  ...manifests.map(({ what, statuses, yaml }): HeavyRequest => ({
+export const heavyRequests = (
+  installationId: string,
+  { integrationCount }: { integrationCount: number },
+): readonly HeavyRequest[] => [
+  ...manifests(integrationCount).map(({ what, statuses, yaml }): HeavyRequest => ({
     what: `a manifest: ${what}`,
     host: 'management',
     method: 'PUT',

@@ -7,7 +7,9 @@ const laughs = Array.from({ length: 12 }, (_, level) =>
   level === 0 ? 'l0: &l0 [x]' : `l${level}: &l${level} [${`*l${level - 1}, `.repeat(10)}]`,
 ).join('\n');
 
-export const manifests: readonly { what: string; statuses: readonly number[]; yaml: () => string }[] = [
+type HeavyManifest = { what: string; statuses: readonly number[]; yaml: () => string };
+
+export const manifests = (integrationCount: number): readonly HeavyManifest[] => [
   { what: '8,000 names', statuses: [400], yaml: () => lines(8_000, (name) => `${name}: 1`) },
   { what: '79,000 names', statuses: [400], yaml: () => lines(79_000, (name) => `${name}: a`) },
   {
@@ -30,9 +32,9 @@ export const manifests: readonly { what: string; statuses: readonly number[]; ya
     yaml: () => integrations(1, () => `  - name: a\n${lines(60_000, (name) => `    namx${name}:`)}`),
   },
   {
-    what: '9,500 integrations',
+    what: `${integrationCount.toLocaleString('en')} integrations`,
     statuses: [200],
-    yaml: () => integrations(9_500, (name) => `- {name: ${name}, provider: hubspot, proxy: {}}`),
+    yaml: () => integrations(integrationCount, (name) => `- {name: ${name}, provider: hubspot, proxy: {}}`),
   },
   {
     what: '20,000 objects',
