@@ -4,10 +4,9 @@ import { sandboxAddresses } from '@writ/providers';
 
 import type { Config } from './config.ts';
 
-/** The configuration with the addresses of both hosts. */
 export type Addressed = Awaited<ReturnType<typeof withAddresses>>;
 
-/** Links that answers hold need the addresses before the hosts listen, so free ports are chosen first. */
+/** Answers contain links, so free ports are chosen before the hosts listen. */
 export async function withAddresses(config: Config) {
   const managementPort = config.MANAGEMENT_PORT || (await freePort());
   const writePort = config.WRITE_PORT || (await freePort());
@@ -20,10 +19,9 @@ export async function withAddresses(config: Config) {
   };
 }
 
-/** Where a host's endpoints are found. */
 export const addressOf = ({ url }: Listening): string => `${url}/v1`;
 
-/** The sandbox stands in for each provider that the environment does not name. */
+/** Replaces each provider whose address the environment does not give. */
 export const withSandbox = (config: Addressed, sandboxUrl: string) => ({
   ...config,
   ...sandboxAddresses(sandboxUrl, config),

@@ -16,7 +16,7 @@ import {
 } from './testing/management-steps.ts';
 import { startWrit } from './testing/start-writ.ts';
 
-/** What changes something and leaves no entry, and why. */
+/** Changes without an entry, and why. */
 const unaudited: Readonly<Record<string, string>> = {
   writeRecords: 'A write: its operation tells of it.',
   postEvent: 'An event: it is stored, and tells of itself.',
@@ -88,7 +88,7 @@ test.each(steps)(
   },
 );
 
-/** The step's request in ways in which it is refused; nothing is to come of them. */
+/** Refused forms of the step's request; they must have no effect. */
 async function refusedOnes(step: Step) {
   const { path } = management.described.find(({ operationId }) => operationId === step.operationId)!;
   const lastId = path.match(/\w*Id(?:OrName)?(?=\})/g)?.at(-1);
@@ -97,11 +97,11 @@ async function refusedOnes(step: Step) {
   const ways = [
     { name: 'form', expected: 400, query: '?surprise=1' },
     ...(lastId === undefined ? [] : [{ name: 'unknown', expected: 404, known: { [lastId]: newId() } }]),
-    // For the key, a step with other names is about a foreign project.
+    // To the key, other names mean another project.
     ...(readingKey === undefined || step.headers
       ? []
       : [{ name: 'scope', expected: step.names ? 404 : 403, key: readingKey }]),
-    // Its entry cannot be stored, so what it does is undone: the same request finds everything as it was afterwards.
+    // Its entry cannot be stored, so its effect is rolled back: the same request then succeeds.
     ...(step.operationId in unaudited ? [] : [{ name: 'undone', expected: 400 }]),
   ];
   const sent = [];
@@ -149,7 +149,7 @@ test('no entry holds a secret', async () => {
 
 const secretNames = /^(?:apiKey|clientSecret|accessToken|refreshToken|token|headers)$/;
 
-/** The texts that examples hold in the place of secrets. */
+/** Texts that examples have in place of secrets. */
 const secretsIn = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []

@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
-/** The place, name and value of each fault that a problem names. */
 const faults = ({ body }: Answer<InputValidationProblem>) =>
   body.issues.map(({ in: place, name, value }) => ({
     in: place,

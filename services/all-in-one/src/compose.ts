@@ -20,13 +20,13 @@ import type { Config } from './config.ts';
 import { openParts, type Parts, type Tell } from './open-parts.ts';
 
 /**
- * Starts all five services in this process on two ports and one of metrics, with what it embeds: the default of `npm start`. Everything
- * that is opened is closed by `closing`, in reverse order.
- * @returns where it is found, and what the demo needs of it
+ * Starts all five services, with embedded parts, in this process on two ports and one for metrics. `closing` closes
+ * them in reverse order.
+ * @returns the addresses, and facts for the demo
  */
 export async function startAllInOne(given: Config, tell: Tell, closing: Closing) {
   const config = await withAddresses(given);
-  // The console is bundled while the database starts.
+  // Bundles the console while the database starts.
   const [parts, console] = await Promise.all([
     openParts(config, tell, closing),
     config.CONSOLE === 'on' ? openConsole() : undefined,
@@ -58,7 +58,6 @@ export async function startAllInOne(given: Config, tell: Tell, closing: Closing)
 
 type AllParts = Parts & { console: Console | undefined };
 
-/** The five services on the same parts: what answers on each host, and what starts their work. */
 function composeServices(config: Addressed, parts: AllParts, closing: Closing) {
   const { frame, database, queues } = parts;
   const metrics = serviceMetrics();

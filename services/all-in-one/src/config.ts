@@ -19,16 +19,15 @@ import { workerVariables } from '@writ/write-worker';
 
 const shared = serviceVariables;
 
-/** What a service has that is a process of its own, and sets nothing where it is a part of this one. */
+/** Variables of a service without those of a process of its own. */
 const without = <Vs extends Variables, Name extends keyof Vs & string>(variables: Vs, ...names: Name[]) =>
   Object.fromEntries(
     Object.entries(variables).filter(([name]) => !names.some((left) => left === name)),
   ) as Omit<Vs, Name>;
 
 /**
- * The environment of the embedded form: everything has a default, so that a first start needs none. What is given of
- * Postgres, Redis and Kafka is used; what is not is replaced by the embedded Postgres, the queue on it, and a bus that
- * hands events on directly.
+ * Everything has a default. Without Postgres, Redis or Kafka in the environment: an embedded Postgres, the queue on
+ * it, and a bus that hands events on directly.
  */
 export const variables = {
   ...without(installationsVariables, 'INSTALLATIONS_PORT', 'EDGE_URL'),
@@ -47,7 +46,7 @@ export const variables = {
   REDIS_URL: optional(shared.REDIS_URL),
   KAFKA_BROKERS: optional(kafkaVariables.KAFKA_BROKERS),
   ENCRYPTION_KEYS: optional(encryptionKeysVariable),
-  // The sandbox stands in for the providers, and receivers of a first look listen on this machine without TLS.
+  // The sandbox replaces providers, and receivers of a first look listen on this machine without TLS.
   ...optionalEach(providerUrlVariables),
   DESTINATION_ALLOW_HTTP: { ...notificationVariables.DESTINATION_ALLOW_HTTP, fallback: 'listed' },
   DESTINATION_ALLOW_CIDRS: { ...notificationVariables.DESTINATION_ALLOW_CIDRS, fallback: '127.0.0.1/32' },
@@ -55,6 +54,6 @@ export const variables = {
 
 export type Config = Values<typeof variables>;
 
-/** @throws EnvironmentError with every fault. */
+/** @throws EnvironmentError with every fault */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
   readEnvironment(variables, environment);

@@ -11,7 +11,7 @@ import { startWrit, type RunningWrit } from './testing/start-writ.ts';
 const closing = createClosing();
 let writ: RunningWrit;
 let browser: Browser;
-/** The builder's own page, which operators have allowed to call the hosts. */
+/** The builder's page, whose origin may call the hosts. */
 let shop = '';
 let frontendKey = '';
 
@@ -41,7 +41,7 @@ afterAll(() => closing.close());
 
 type Told = { origin: string; data: { eventType: string; message?: string; data?: { connection: string } } };
 
-/** The page of the shop, and what it has been told since it was loaded. */
+/** With the messages that it received since it was loaded. */
 async function openShop(): Promise<{ page: Page; told: () => Promise<Told[]> }> {
   const page = await browser.newPage();
   await page.addInitScript(
@@ -53,7 +53,7 @@ async function openShop(): Promise<{ page: Page; told: () => Promise<Told[]> }> 
 
 type Opening = { open: (address: string, name: string, features: string) => void };
 
-/** Asks for the address as the page does it, and opens it in a window. */
+/** As the page does. */
 async function openWindow(page: Page, provider: string, groupRef: string) {
   const asked = { projectIdOrName: 'demo', provider, groupRef, groupName: 'Globex', consumerRef: 'ada' };
   const [popup] = await Promise.all([
@@ -81,7 +81,7 @@ async function openWindow(page: Page, provider: string, groupRef: string) {
   return { popup, complaints, broughtBack };
 }
 
-/** Holds back the script by which a window closes itself a second after it was loaded, until `release`. */
+/** Delays the script by which a window closes itself after a second, until `release`. */
 async function keepOpen(popup: Page): Promise<{ release: () => void }> {
   const { promise: released, resolve } = Promise.withResolvers<undefined>();
   await popup.route('**/assets/opener.js', async (route) => {
@@ -112,7 +112,7 @@ test.each(providers)(
     await popup.getByRole('heading', { name: `${name} is connected` }).waitFor();
     release();
     await closed;
-    // The page's script takes them away, so that no history keeps them.
+    // The page's script removes the parameters from the history.
     expect(addresses.at(-1)).toBe(`${writ.demo.managementUrl}/oauth/callback`);
     const connections = await writ.caller.manage<{ id: string; status: string }[]>(
       'GET',

@@ -85,7 +85,7 @@ test('every kind of problem that the contract names exists, with its status', ()
 
 test('every environment variable that the contract names is read by a process', async () => {
   const variables = (await declaredVariables()).map(({ name }) => name);
-  // The others are codes of errors.
+  // The others are error codes.
   const named = spans.flatMap(
     (span) => /^(?!NOT_|KEY_|AMBIGUOUS_|DUPLICATE_)[A-Z]+(?:_[A-Z\d]+)+/.exec(span) ?? [],
   );
@@ -122,7 +122,7 @@ test('the limits of the contract are those of the code', () => {
   );
 });
 
-/** What a host answers beside its endpoints, without what is for operators and browsers alone. */
+/** Pages of the hosts besides endpoints, without those only for operators and browsers. */
 function pagesOfHosts(): string[] {
   const app = createHttpApp({
     pages: sitePages({
@@ -148,7 +148,6 @@ function pagesOfHosts(): string[] {
 
 const notAsked = () => Promise.resolve(undefined);
 
-/** The paths of a router and of the routers within it. */
 const pathsOf = (stack: HttpApp['router']['stack']): string[] =>
   stack.flatMap(({ route, handle }) => [
     ...(route === undefined ? [] : [route.path].flat()),

@@ -9,7 +9,7 @@ const widest = 160;
 const headings = ['Purpose', 'Entry points', 'How it works', 'Dependencies', 'Notes'];
 const neededHeadings = ['Purpose', 'Entry points', 'Dependencies'];
 
-/** A document without its fenced blocks. */
+/** Without its fenced blocks. */
 type Document = { path: string; lines: string[] };
 
 let documents: Document[];
@@ -117,7 +117,6 @@ test('READMEs of packages, services and laboratory have the same headings, excep
   expect(others.map(({ path }) => path)).toEqual([]);
 });
 
-/** The lines outside fenced blocks. */
 function linesOf(text: string): string[] {
   let fenced = false;
   return text.split('\n').filter((line) => {
@@ -127,7 +126,7 @@ function linesOf(text: string): string[] {
   });
 }
 
-/** A row of a table as it is without padding. */
+/** A table row without padding. */
 function unpadded(row: string): string {
   const cells = row
     .trim()
@@ -150,7 +149,7 @@ async function leadsSomewhere({ path, file, anchor }: { path: string; file: stri
 const headingsOf = (lines: readonly string[], mark: string): string[] =>
   lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length));
 
-/** As GitHub makes them of headings. */
+/** As GitHub makes them. */
 const anchorsOf = (text: string): string[] =>
   linesOf(text)
     .filter((line) => /^#+ /.test(line))

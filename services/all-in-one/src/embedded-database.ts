@@ -4,15 +4,15 @@ import { startPostgres } from '@writ/local-servers';
 import { StartError, type Closing } from '@writ/service-kit';
 
 /**
- * A real Postgres whose data stays in the folder; its address, which is kept there for the operators' commands.
- * One that ends by itself is started again; when it does not come back, the process ends with an error.
+ * Postgres with its data in the folder. Returns its address, which is also stored there for the operators' commands.
+ * A Postgres that ends is started again; if it does not come back, the process ends with an error.
  */
 export async function embeddedDatabase(
   dataDir: string,
   tell: (line: string) => void,
   closing: Closing,
 ): Promise<string> {
-  // Nothing catches what is thrown to no caller: it ends the process in the usual order (`runService`).
+  // Unhandled, so that it ends the process in the usual order (`runService`).
   const onLost = (error: Error) => void Promise.reject(asStartError(error));
   const postgres = closing.add(
     await startPostgres({ dir: join(dataDir, 'postgres'), durable: true, tell, onLost }).catch(

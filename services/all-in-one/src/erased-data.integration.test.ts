@@ -32,7 +32,7 @@ beforeAll(async () => {
     rm(path, { recursive: true }),
   );
   database = closing.add(await testDatabase(), (db) => db.drop());
-  // Every key is looked at: the run's Redis has keys of other tests.
+  // Looks at every key: the run's Redis has keys of other tests.
   const redis = closing.add(await startRedis(), (started) => started.close());
   redisUrl = redis.url;
   receiver = closing.add(await startReceiver(), (started) => started.close());
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
-/** Each name stands in every value that is a customer's; the records' ids are of no account. */
+/** The name is in every value of the customer. */
 const customerOf = (name: string, recordId: string) => ({ groupRef: `${name}/group:1`, name, recordId });
 const erased = customerOf('zzplanted', '778123456001');
 const bystander = customerOf('zzbystander', '778123456002');
@@ -62,7 +62,7 @@ const doneTask = (id: string): Promise<Task> =>
     { withinMs: 30_000 },
   );
 
-/** Exports the first customer: every planted value is in the archive, and neither a secret nor another customer is. */
+/** The archive has every planted value of the first customer, and no secret or other customer. */
 async function expectExported(texts: string[], others: string[], planted: string[]): Promise<void> {
   const { manage } = writ.caller;
   const path = `/groups:export?groupRef=${encodeURIComponent(erased.groupRef)}`;
@@ -139,7 +139,6 @@ const admin = <Body = Record<string, unknown>>(
     headers: { 'x-api-key': undefined, authorization: `Bearer ${adminToken}` },
   });
 
-/** A project with an integration, and a caller that holds its key. */
 async function secondProject(): Promise<{ id: string; demo: RunningWrit['demo']; caller: DemoCaller }> {
   const project = 'zzproject';
   const made = await admin<{ id: string }>('POST', '/projects', { name: project, appName: `${project} app` });

@@ -8,7 +8,7 @@ import { pressCtrlC, startWrit, type RunningWrit } from './testing/start-writ.ts
 
 let dataDir: string;
 let writ: RunningWrit;
-/** What later requests take from earlier answers, by the name that the table gives it. */
+/** Members of earlier answers, by their names in the table. */
 const kept = new Map<string, string>();
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'writ-shapes-'));
@@ -24,11 +24,11 @@ afterAll(async () => {
 const named = (text: string): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);
 
-/** A part of the table with the kept values in place of their names. */
+/** Replaces names by kept values. */
 function filledIn(part: unknown): unknown {
   if (typeof part === 'string') return named(part);
   if (Array.isArray(part)) return part.map(filledIn);
-  // What jest compares in ways of its own stays as it is.
+  // Jest's matchers stay.
   if (typeof part !== 'object' || part === null || Object.getPrototypeOf(part) !== Object.prototype)
     return part;
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [named(name), filledIn(value)]));

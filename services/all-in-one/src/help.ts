@@ -1,11 +1,7 @@
 import { parseArgs } from 'node:util';
 import { StartError, type Variables } from '@writ/service-kit';
 
-/**
- * Whether the command's help is asked for.
- * @throws StartError for anything else that is given: the embedded form has no options, and to pass over one in silence would
- *   have somebody wait for what it does.
- */
+/** @throws StartError for anything but a request for help: there are no options, and an ignored one would mislead */
 export function asksForHelp(given: readonly string[]): boolean {
   try {
     const options = { help: { type: 'boolean', short: 'h' } } as const;
@@ -20,7 +16,7 @@ export function asksForHelp(given: readonly string[]): boolean {
 
 const wrapped = (text: string): string => text.replaceAll(/(.{1,74})(?: |$)/g, '      $1\n');
 
-/** What `npm start -- --help` prints: all that can be set, with what it is otherwise. */
+/** Printed by `npm start -- --help`: all variables with their defaults. */
 export const help = (variables: Variables): string => `npm start
 
 Starts Writ in one process, with a Postgres, a queue, a bus of its own and sandbox CRMs, and prints requests to try.
@@ -31,5 +27,5 @@ ${Object.entries(variables)
   .map(([name, { description, fallback }]) => `  ${name}${usually(fallback)}\n${wrapped(description)}`)
   .join('')}`;
 
-/** What is usually nothing, or a list of nothing (`,`), is not told. */
+/** Omits empty defaults, such as an empty list (`,`). */
 const usually = (fallback = ''): string => (/^,?$/.test(fallback) ? '' : `, usually ${fallback}`);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-killed-')), (path) =>
     rm(path, { recursive: true }),
   );
-  // Root's Postgres runs as another user, and keeps its data elsewhere when that user can't reach them here.
+  // Root's Postgres runs as another user, and stores its data elsewhere if that user can't reach them here.
   await chmod(dataDir, 0o711);
   data = join(dataDir, 'postgres', 'data');
   writ = await startWrit(dataDir);
@@ -42,7 +42,7 @@ const readiness = async (): Promise<number> => {
 
 type Accepted = { operationId: string; email: string };
 
-/** Sends asynchronous writes, one after the other, until one is answered with `status`, or it is over after one. */
+/** Sends asynchronous writes one by one until one gets `status`, or one more after `isOver`. */
 async function writeUntil(
   status: number,
   isOver: () => Promise<boolean> = () => Promise.resolve(false),
@@ -68,7 +68,7 @@ test('a Postgres that is killed comes back, and what was accepted before and aft
   const receiver = closing.add(await startReceiver(), (opened) => opened.close());
   await writ.caller.subscribe(receiver.url, 'write.async.done');
   const killed = await pidOfPostgres();
-  // Who writes while it is away may be kept waiting until it is back, and meets no refusal.
+  // Meanwhile a write may wait, but is not refused.
   const isBack = async () => (await pidOfPostgres()) !== killed;
   const meanwhile = Promise.all(Array.from({ length: 4 }, () => writeUntil(503, isBack)));
   await eventually(() => receiver.received.length > 0);
@@ -90,7 +90,7 @@ test('a Postgres that is killed comes back, and what was accepted before and aft
 test('a Postgres that does not come back ends the process, with what to do', async () => {
   await rename(data, `${data}-away`);
   await killPostgres(`${data}-away`);
-  // The process may have ended before anybody asks.
+  // The process may have ended already.
   await eventually(async () => (await readiness().catch(() => 503)) === 503);
 
   expect(await writ.process.waitForExit()).toEqual({ code: 1, signal: null });

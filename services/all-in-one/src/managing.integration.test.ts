@@ -37,7 +37,7 @@ const hubspotLane = async (): Promise<Lane> => {
 test('a paused account is not written to: what waits is cancelled, tried again, or goes on when it is resumed', async () => {
   const { manage, endOf, journalLength } = writ.caller;
   await endOf(await writeLater({ lastname: 'First' }));
-  // The turn in which it was written has ended, too: only then the lane tells its rate.
+  // The slice that wrote it must end before the lane shows its rate.
   await eventually(async () => (await hubspotLane()).rate > 0);
   const { id } = await hubspotLane();
   expect((await manage('POST', `/lanes/${id}:pause`)).body).toMatchObject({ waiting: { reason: 'paused' } });
@@ -62,7 +62,7 @@ test('a paused account is not written to: what waits is cancelled, tried again, 
   expect(await operation(second)).toMatchObject({ status: 'failure', result: 'Cancelled' });
 });
 
-/** A customer with tokens of an app, whose contacts are written; gives the path of the connection. */
+/** A customer whose contacts are written with an app's tokens; returns the connection's path. */
 async function customer(groupRef: string, tokens: object): Promise<string> {
   const { manage } = writ.caller;
   const app = { provider: 'hubspot', clientId: 'client', clientSecret: 'client-secret', scopes: ['oauth'] };
@@ -97,7 +97,7 @@ test('a connection that is read, changed and sent back with its credentials hidd
   const { manage, endOf } = writ.caller;
   const tokens = { accessToken: 'ended', refreshToken: 'sandbox-refresh-hubspot-acme', expiresAt: past };
   const path = await customer('read-back', tokens);
-  // Its token has ended, so that its renewal, too, may have set a time of change by now.
+  // Its token has expired, so a renewal may have changed the time.
   const { updateTime: _, ...read } = (await manage<{ updateTime?: string }>('GET', path)).body;
   const changed = await manage('PATCH', path, {
     updateMask: ['oauth2AuthorizationCode', 'consumerName'],
@@ -113,7 +113,7 @@ test('a connection that is read, changed and sent back with its credentials hidd
 
 test('a write of a customer who has taken back consent waits, and goes on as soon as there are new credentials', async () => {
   const { call, manage, endOf } = writ.caller;
-  // Tokens that HubSpot refuses are taken only while it cannot be asked.
+  // Refused tokens are accepted only while HubSpot cannot be asked.
   await call('POST', `${writ.demo.sandboxUrl}/_sandbox/faults`, {
     json: { provider: 'hubspot', match: { path: 'account-info' }, times: 1, then: { status: 503 } },
   });

@@ -19,13 +19,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What Prometheus reads of all five services. */
 async function metricsPage(): Promise<string> {
   const [url = ''] = /http:\S+\/metrics/.exec(writ.process.output()) ?? [];
   return (await fetch(url)).text();
 }
 
-/** The lines that the process told of requests. */
 const requestLines = (): object[] =>
   writ.process
     .output()
@@ -106,7 +104,7 @@ test('rules and dashboards read series, labels and values that are there', async
   });
 });
 
-/** Leads operations to the ends that expressions tell apart. */
+/** Operations with each outcome that expressions distinguish. */
 async function causeEachOutcome(): Promise<void> {
   const { caller, demo } = writ;
   const create = (record: object, mode = 'synchronous') =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
     documents.push({ path, text: await textOf(path) });
 });
 
-/** What the first group of a pattern finds in each document. */
+/** The pattern's first group in each document. */
 const foundIn = (pattern: RegExp): { path: string; name: string }[] =>
   documents.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, name = '']) => ({ path, name })));
 

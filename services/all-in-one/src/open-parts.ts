@@ -31,13 +31,13 @@ import { embeddedDatabase } from './embedded-database.ts';
 
 export type Tell = (line: string) => void;
 
-/** What all five services stand on, once: given by the environment, or embedded. */
+/** Shared by all services: given by the environment, or embedded. */
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** The sandbox keeps its last requests in memory; a first look needs no more. */
+/** In memory; a first look needs no more. */
 const journalEntries = 10_000;
 
-/** Opens the parts one after the other; each is closed by `closing`. */
+/** Opens the parts one after the other; `closing` closes each. */
 export async function openParts(config: Addressed, tell: Tell, closing: Closing) {
   const dataDir = resolve(config.DATA_DIR);
   const frame = createServiceFrame('writ', config, closing);
@@ -62,7 +62,7 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   const providers = closing.add(
     createProviders({
       config: withSandbox(config, sandboxUrl),
-      // Writes of both kinds share them here: those of one are not to wait for those of the other.
+      // Enough for both kinds of writes, so that neither waits for the other.
       connectionsPerOrigin: config.WRITE_MAX_PROVIDER_CONNECTIONS + mostUnderWay(config),
     }),
     (opened) => opened.close(),
@@ -75,7 +75,7 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   return { frame, database, secrets, sandboxUrl, providers, queues, road, pokeRelay };
 }
 
-/** `direct` bears sessions: migrations and BullMQ need them. */
+/** `direct` supports sessions, which migrations and BullMQ need. */
 async function databaseUrls(config: Addressed, tell: Tell, closing: Closing) {
   const { DATABASE_URL: given, DATABASE_DIRECT_URL: directUrl } = config;
   const url = given ?? (await embeddedDatabase(resolve(config.DATA_DIR), tell, closing));
@@ -90,7 +90,7 @@ async function openSandbox(port: number, closing: Closing): Promise<string> {
   return closing.add(sandbox, (opened) => opened.close()).url;
 }
 
-/** Wake-ups on Redis when there is one, else on Postgres. */
+/** Wake-ups on Redis if there is one, otherwise on Postgres. */
 async function openQueues(
   { REDIS_URL }: Addressed,
   postgresUrl: string,

@@ -36,7 +36,7 @@ afterAll(() => closing.close());
 
 const referenceShown = (page: Page) => page.locator('.opblock').first().waitFor();
 
-/** Opens a page and gives what the browser complained of; the API reference is waited for. */
+/** Opens a page and returns the browser's complaints; waits for the API reference. */
 async function open(address: string, width = 1280) {
   const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme: 'light' });
   const complaints: string[] = [];
@@ -55,13 +55,13 @@ async function open(address: string, width = 1280) {
 const problems = ['/problems', '/problems/provider-refused', '/problems/invalid-input'];
 const documents = ['readme', 'contract', 'operating', 'providers', 'provider-calls', 'specification'];
 const guide = ['/guide', ...documents.map((name) => `/guide/${name}`)];
-/** Problems and documents are the same on both hosts. */
+/** Both hosts have the same. */
 const looks = [
   ...['/', '/docs'].flatMap((path) => (['write', 'management'] as const).map((host) => ({ host, path }))),
   ...[...problems, ...guide].map((path) => ({ host: 'management' as const, path })),
 ];
 
-/** What Swagger UI does in its own way: a lock within the line of an endpoint, and lists whose names are beside them. */
+/** Swagger UI's own faults: a lock within an endpoint's line, and lists with their names beside them. */
 const ofSwagger = ['nested-interactive', 'select-name'];
 
 test.each(looks)(
@@ -173,7 +173,7 @@ test.each(['write', 'management'] as const)(
     const { page } = await open(`${hosts[host]}/docs`);
     const commands = await commandsShown(page);
     await page.close();
-    // curl alone is content with an answer that is an error.
+    // By default curl accepts an error answer.
     await writeFile(join(dataDir, '.curlrc'), 'fail-with-body\n');
     const shell = await startProcess({
       command: 'bash',

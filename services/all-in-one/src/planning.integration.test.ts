@@ -75,7 +75,7 @@ test.each([
   const { id: recordId, ...fields } = planned.record;
   expect(recordId).toBe('id' in record ? '7' : undefined);
   expect(records.body.results[0]?.sent).toEqual(fields);
-  // A plan leaves no log: it also shows what a write says there alone.
+  // A plan also shows what a write only logs.
   const warnings = planned.warnings?.filter((warning) => !warning.startsWith('The mapping of reads counts'));
   expect(metadata.warnings ?? []).toEqual(warnings ?? []);
 });
@@ -94,7 +94,7 @@ test.each([
   expect(told(planned)).toEqual(told(refused));
 });
 
-/** What a problem says, but for which request: the object stands in the body of one and in the path of the other. */
+/** A problem without its place: one request has the object in its body, the other in its path. */
 const told = ({ type, status, title, remedy, context, issues }: InputProblem) => ({
   problem: { type, status, title, remedy, context },
   issues: issues.map((issue) => ({

@@ -10,12 +10,12 @@ import { eventually, startProcess, testDatabase } from '@writ/test-kit';
 import { commandsOf, endsIn, fencesOf, scriptOf } from './testing/shell-commands.ts';
 import { startWrit } from './testing/start-writ.ts';
 
-/** Ends what hangs: each of npm's commands starts npx, pnpm and node, half a minute on a very busy machine. */
+/** For hangs: each npm command starts npx, pnpm and node, half a minute on a very busy machine. */
 const runWithinMs = 900_000;
 const checkout = join(import.meta.dirname, '../../..');
 const textOf = (file: string): Promise<string> => readFile(join(checkout, file), 'utf8');
 
-/** They stay in the foreground or change the machine: it is only looked whether what they name exists. */
+/** They stay in the foreground or change the machine. The test only checks that they exist. */
 const notRun = [
   'npm start',
   'npm test',
@@ -34,13 +34,13 @@ const notRun = [
   'tar -xzf writ-backup.tar.gz',
   'docker compose run --rm prepare && docker compose up --detach && docker compose restart edge',
 ];
-/** The receiver of the first webhook: it has a terminal, here a process, of its own. */
+/** The receiver of the first webhook gets its own terminal, here a process. */
 const isReceiver = (command: string): boolean => /^node -e .*\.listen\(9099/s.test(command);
-/** What else they may do: calls, variables, functions of the shell, the demo and the operators' commands. */
+/** Other allowed commands: calls, variables, shell functions, the demo and the operators' commands. */
 const known =
   /^(curl |api |eval "\$\(node |\w+=|\w+\(\) \{|npm run demo$|npm run admin -- |npm run --silent writ -- )/;
 
-/** What one shell runs, in this order: a later document uses variables that an earlier one has set. */
+/** Blocks of one shell, in this order: later documents use variables of earlier ones. */
 const shells = [['README.md', 'docs/operating.md'], ['docs/guide.md']];
 const documents = shells.flat();
 
@@ -87,9 +87,9 @@ test(
         shown.push(...ends.filter(({ command }) => /^(curl|api) /.test(command)).map(({ output }) => output));
       }
       expect(shown).not.toContain('');
-      // The first contact, with the mapping of the demo.
+      // The first contact, with the demo's mapping.
       expect(shown).toContainEqual(expect.stringContaining('"mobilephone": "+49 30 123456"'));
-      // The guide's contact, with the mapping and the default of its installation.
+      // The guide's contact, with its installation's mapping and default.
       expect(shown).toContainEqual(
         expect.stringMatching(/"jobtitle": "Director"[^]*"lifecyclestage": "lead"/),
       );
@@ -113,7 +113,7 @@ test('a command that fails, and one that an unset variable kept from running, ar
   expect(ends[1]?.output).toBe('badly');
 });
 
-/** Runs the README's example where the SDK is installed, with the demo's addresses and key. */
+/** With the SDK installed, the demo's addresses and key. */
 async function outputOfExample(dataDir: string): Promise<string> {
   const fences = await fencesIn(['README.md']);
   const example = fences.find(({ language }) => language === 'js')?.text ?? '';
@@ -123,7 +123,7 @@ async function outputOfExample(dataDir: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd })).stdout;
 }
 
-/** Runs the commands one after the other in one shell, and gives how each ended. */
+/** Returns how each ended. */
 async function runInShell(run: readonly string[], environment: Record<string, string>, closing: Closing) {
   const shell = closing.add(
     await startProcess({ command: 'bash', args: ['-c', scriptOf(run)], cwd: checkout, env: environment }),
@@ -133,7 +133,7 @@ async function runInShell(run: readonly string[], environment: Record<string, st
   return endsIn(shell.output(), run);
 }
 
-/** A started embedded form, and the environment of somebody who tries it. */
+/** With the environment of a first user. */
 async function startFresh(closing: Closing) {
   const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-readme-')), (dir) =>
     rm(dir, { recursive: true, force: true }),
@@ -143,7 +143,7 @@ async function startFresh(closing: Closing) {
     running.kill('SIGTERM');
     await running.waitForExit();
   });
-  // curl alone is content with an answer that is an error.
+  // By default curl accepts an error answer.
   await writeFile(join(dataDir, '.curlrc'), 'fail-with-body\nshow-error\n');
   const given = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

@@ -42,7 +42,7 @@ const strikeTokens = (times: number) =>
     }),
   });
 
-/** Where the sandbox sends a browser back to whose user allows access. */
+/** The sandbox's redirect after the user allows access. */
 async function consent(groupRef: string): Promise<string> {
   const json = { projectIdOrName: 'demo', provider: 'salesforce', groupRef };
   const { body } = await writ.caller.call<string>('POST', `${writ.demo.managementUrl}/oauth-connect`, {
@@ -57,7 +57,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Hosts and addresses that are not of this machine, and the ports that were connected to. */
+/** Hosts and addresses outside this machine, and all ports. */
 async function socketsOpened() {
   const lines = (await readFile(watched, 'utf8')).trim().split('\n');
   const fields = lines.map((line) => line.split(' '));
@@ -75,7 +75,6 @@ test('nothing leaves the machine while the sandbox stands in, whatever address i
   const lead = { type: 'create', record: { LastName: 'Lovelace', Company: 'Engines' } };
   expect(await caller.write('salesforce', 'Lead', lead)).toMatchObject({ status: 200 });
 
-  // Given.
   const oauth2ClientCredentials = { clientId: 'acme', clientSecret: 'secret' };
   const addresses = [{ providerWorkspaceRef: 'acme' }, { providerMetadata: { instanceUrl: real } }];
   const refused = { status: 400, body: { issues: [{ remedy: switching }] } };
@@ -95,7 +94,6 @@ test('nothing leaves the machine while the sandbox stands in, whatever address i
   const instanceUrl = { updateMask: ['providerMetadata.instanceUrl'], connection: addresses[1] };
   expect(await caller.manage('PATCH', path, instanceUrl)).toMatchObject(refused);
 
-  // Granted.
   const returned = await consent('granted');
   await strikeTokens(1);
   expect(await (await fetch(returned)).text()).toContain('SALESFORCE_LOGIN_URL=https://login.salesforce.com');
@@ -109,7 +107,7 @@ test('nothing leaves the machine while the sandbox stands in, whatever address i
     body: { providerMetadata: { instanceUrl: { value: expect.stringContaining(demo.sandboxUrl) } } },
   });
 
-  // Stored, by a start with other addresses.
+  // From a start with other addresses.
   await database.pool.query(
     `UPDATE connection SET provider_metadata = jsonb_build_object('instanceUrl', $1::text) WHERE provider = 'salesforce'`,
     [real],
@@ -134,6 +132,6 @@ test('nothing leaves the machine while the sandbox stands in, whatever address i
 
   const { elsewhere, ports } = await socketsOpened();
   expect(elsewhere).toEqual([]);
-  // The watch sees sockets: those to the sandbox and to Postgres.
+  // The watch works: it saw the sandbox and Postgres.
   for (const url of [demo.sandboxUrl, database.url]) expect(ports).toContain(new URL(url).port);
 });

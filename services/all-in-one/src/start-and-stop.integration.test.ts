@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
-/** Has an operators' command find the instance by the folder alone. */
+/** Runs an operators' command that knows only the folder. */
 async function admin(
   command: 'list-projects' | 'console-link',
 ): Promise<{ code: number | null; output: string }> {
@@ -43,7 +43,7 @@ test('Ctrl-C and SIGTERM end it with 0, and a second start finds its data under 
   });
   const operation = await first.caller.endOf(written.body.operationId);
   expect(await admin('list-projects')).toEqual({ code: 0, output: expect.stringContaining('"name":"demo"') });
-  // The address of this instance, though none is set.
+  // The instance's address, without a variable.
   const consoleUrl = `${new URL(first.demo.managementUrl).origin}/console#code=`;
   expect(await admin('console-link')).toEqual({ code: 0, output: expect.stringContaining(consoleUrl) });
   expect(first.process.output()).not.toContain('postgresql://');
@@ -61,12 +61,12 @@ test('Ctrl-C and SIGTERM end it with 0, and a second start finds its data under 
     record: { LastName: 'Lovelace', Company: 'Engines' },
   });
   expect(again.status).toBe(200);
-  // npm ends its shell alone.
+  // npm only ends its shell.
   second.process.kill('SIGTERM');
   expect(await second.process.waitForExit()).toEqual({ code: 0, signal: null });
 });
 
-/** Runs the program to its end, which it is expected to find by itself. */
+/** The program must end by itself. */
 async function runToItsEnd(env: Record<string, string>): Promise<Exit & { output: string }> {
   const ended = await startProcess({
     command: process.execPath,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
-/** Installs the demo's integration for a group of its own, and gives the verbs in which the tests change and use it. */
+/** Installs the demo's integration for a new group; returns the tests' verbs. */
 async function install(groupRef: string, content: object) {
   const { manage, call, objectUrl } = writ.caller;
   const connection = { provider: 'hubspot', groupRef, apiKey: `sandbox-hubspot-${groupRef}` };
@@ -31,7 +31,7 @@ async function install(groupRef: string, content: object) {
   const create = { groupRef, type: 'create', record: { hubspot_owner_id: '1' } };
   const address = `${integration}/installations/${body.id}`;
   return {
-    /** Replaces a subtree of the config, or removes it where no value is given. */
+    /** Without a value, removes the subtree. */
     set: (path: string, value: object = {}) =>
       manage('PATCH', address, { updateMask: [path], installation: { config: { content: value } } }),
     writeLater: (objectName: string) =>

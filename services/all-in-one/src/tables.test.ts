@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 const checkout = join(import.meta.dirname, '../../..');
 const readByOperations = ['delivery', 'delivery_attempt', 'destination', 'event', 'topic'];
 
-/** A table with the name that Prisma's client has for it, its file of the schema, and the workspace that owns it. */
+/** `model`: its name in Prisma's client; `owner`: a workspace. */
 type Table = { name: string; model: string; schema: string; owner: string };
 
 test('who owns a table alone names it in SQL, but that the operations service reads some of notification', async () => {
@@ -34,7 +34,7 @@ test('the README of who owns tables names each of them, or the file of the schem
   expect(tables.filter((table) => !isNamed(table))).toEqual([]);
 });
 
-/** The schema has a file for each owner. */
+/** The schema has a file per owner. */
 async function tablesOfSchema(): Promise<Table[]> {
   const files = await filesOf('prisma/schema/*.prisma');
   return files.flatMap(({ path, text }) => {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { DemoFile } from '@writ/installations';
 import { providers, type providerUrlVariables } from '@writ/providers';
 
-/** The CRMs that are not the sandbox's. */
+/** The addresses of real CRMs. */
 type CrmAddresses = { readonly [Name in keyof typeof providerUrlVariables]?: string | undefined };
 
-/** What a first look needs: the addresses, and three requests to copy. */
+/** The addresses, and three requests to copy. */
 export function welcome(
   demo: DemoFile,
   {
@@ -55,7 +55,7 @@ Webhooks may go to http://127.0.0.1 here.
 `;
 }
 
-/** Shows origins only, since an address may hold a password. */
+/** Shows only origins: an address may contain a password. */
 function whereWritesGo(crms: CrmAddresses): string {
   if (providers.every(({ urlVariable }) => crms[urlVariable] === undefined))
     return 'The sandbox replaces the CRMs: nothing leaves this machine. It loses its records when you stop it.';
@@ -64,7 +64,7 @@ function whereWritesGo(crms: CrmAddresses): string {
     const address = crms[urlVariable];
     if (address === undefined) return `${declaration.displayName}: ${sandbox}`;
     const place = `${declaration.displayName}: ${new URL(address).origin}`;
-    // The demo's token is the sandbox's, and so is the address of its account, if it has one.
+    // The demo's token and account address are the sandbox's.
     return demo.hasOwnAddress
       ? `${place}. The demo customer's writes still go to ${sandbox}`
       : `${place}, which refuses the demo customer's writes, since their token is the sandbox's.`;

@@ -128,7 +128,7 @@ test('an asynchronous create ends as an operation, and a signed webhook tells of
 
   const { rawBody, headers } = await receiver.waitFor(({ rawBody: body }) => body.includes(operationId));
   const event = new Webhook(secret).verify(rawBody, headers as Record<string, string>);
-  // Without a collector the caller's trace goes on as it came.
+  // Without a collector the caller's trace passes unchanged.
   expect(headers['traceparent']).toBe(traceparent);
   expect(event).toMatchObject({
     notificationType: 'write.async.done',

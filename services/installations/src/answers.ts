@@ -26,7 +26,7 @@ import type { Project } from '@writ/tenancy';
 import type { WriteType } from '@writ/write-core';
 import type { Deps } from './deps.ts';
 
-/** Existing clients expect an organization; all projects of a service have the same. */
+/** Existing clients expect an organization, the same for all projects. */
 const orgId = idOf('organization');
 
 export const projectAnswer = (project: Project): ProjectAnswer => ({
@@ -83,14 +83,14 @@ export const revisionAnswer = ({
   content,
 }: Integration['revision']): RevisionAnswer => told({ id, specVersion, createTime, content: { ...content } });
 
-/** How connections sign their calls, in the words of existing clients. */
+/** The words of existing clients. */
 const authSchemes = {
   apiKey: 'apiKey',
   oauth2AuthorizationCode: 'oauth2/authorizationCode',
   oauth2ClientCredentials: 'oauth2/clientCredentials',
 } as const satisfies Record<Connection['authScheme'], string>;
 
-/** Facts with their source. A fact that a caller changed after the provider returned it is the caller's. */
+/** Facts with their source. A fact changed by a caller is the caller's. */
 const sourced = (
   metadata: Readonly<Record<string, string>>,
   tokenFacts: Connection['tokenFacts'],
@@ -122,7 +122,7 @@ export function connectionAnswer(
 
 type OfGroup = Pick<Connection, 'groupRef' | 'groupName' | 'projectId' | 'createTime'>;
 
-/** Groups and persons have no rows of their own, so they are as old as the connection or installation. */
+/** Groups and persons have no rows, so they are as old as the connection or installation. */
 const originOf = ({ projectId, createTime }: OfGroup) => told({ projectId, createTime });
 const groupIn = (row: OfGroup) => ({
   groupRef: row.groupRef,
@@ -133,7 +133,7 @@ const groupIn = (row: OfGroup) => ({
 const credsOf = (authScheme: Connection['authScheme'], credentials: ConnectionCredentials) =>
   authScheme === 'apiKey' ? { apiKey: credentials.accessToken } : credentials;
 
-/** Installations, each with the status of its last operation. */
+/** With the status of the last operation. */
 export async function installationAnswers(
   { database }: Deps,
   installations: readonly Installation[],
@@ -157,7 +157,7 @@ export function installationAnswer(installation: Installation): InstallationAnsw
   };
 }
 
-/** A config, with the provider, which callers need not give. */
+/** With the provider, which callers need not give. */
 export function configAnswer({
   provider,
   config,

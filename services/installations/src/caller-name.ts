@@ -1,6 +1,6 @@
 import { holderIn, sessionOf, type Caller } from '@writ/http';
 
-/** The default `createdBy`. Consumers hold the token of one group. */
+/** The default `createdBy`. The token of a consumer has one group. */
 export function callerName(caller: Caller): string {
   const holder = holderIn(caller);
   if (sessionOf(caller)) return 'builder:session';

@@ -227,7 +227,7 @@ test('what a path makes wrong by itself is told at the path, with the path', asy
 test('changes do not nest a config deeper than a first one can be', async () => {
   const { patchObject, install, connect } = await installed();
   const nested = (levels: number) => JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels)) as object;
-  // Above it are the content, its section, the map of objects, the entry, and where it is put two more.
+  // Levels above: content, section, map of objects, entry, and two more.
   expect((await patchObject('contacts', [{ op: 'add', path: '/b/c', value: nested(27) }])).status).toBe(200);
   const deeper = await patchObject('contacts', [{ op: 'add', path: '/b'.repeat(500), value: 1 }]);
   expect([deeper.status, issuesOf(deeper)]).toMatchObject([
@@ -261,7 +261,7 @@ test('changes do not add up to a config that is larger than a first one can be',
   expect(issuesOf(more)[0]?.detail).toContain('it has 262144 at most');
 });
 
-/** The config as an older release has let it be. */
+/** As an older release stored it. */
 const storeContent = (configId: string, older: object) =>
   service.database.pool.query('UPDATE installation_config SET content = $2 WHERE id = $1', [configId, older]);
 
@@ -346,7 +346,7 @@ test('an entry has a key of the caller’s own: changes find it by its object, a
   expect(issuesOf(back)).toMatchObject([{ name: '/changes/0/path', value: '/objectName' }]);
   const enable = [{ op: 'add', path: '/deletionSettings', value: { enabled: true } }];
   await patchObject('deals', enable);
-  // The key that would be the object's own is taken.
+  // The object's own key is taken.
   const deletionSettings = { enabled: true };
   expect((await patchObject('contacts', enable)).body).toMatchObject({
     config: {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => service.sandbox.clearFaults());
 afterAll(() => service.close());
 
-/** A project, and what it connects a Salesforce org with that has a client of its own. */
+/** A project with an own client of its Salesforce org. */
 async function withClient(clientId = 'acme') {
   const project = await testProject(service);
   const oauth2ClientCredentials = { clientId, clientSecret: 'the-secret', scopes: ['api'] };

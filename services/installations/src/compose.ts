@@ -16,7 +16,7 @@ import { jwtKeyEndpoints } from './routes/projects/jwt-key-endpoints.ts';
 import { projectEndpoints } from './routes/projects/project-endpoints.ts';
 import { sessionEndpoints } from './routes/projects/session-endpoints.ts';
 
-/** The endpoints of the service. OpenAPI lists them in this order. */
+/** In the order of the OpenAPI document. */
 export function composeInstallations(
   parts: InstallationsParts & DescribingParts & ReadingParts & Pick<RenewingDeps, 'connections'>,
 ): { endpoints: readonly Endpoint[] } {

@@ -17,7 +17,6 @@ type Installation = { id: string; config: Config };
 const installationIn = ({ body }: Answer) => body as Installation;
 const content = { write: { objects: { contacts: { objectName: 'contacts' } } } };
 
-/** An installation whose config has been changed once. */
 async function changedOnce() {
   const project = await testProject(service);
   await project.apply();

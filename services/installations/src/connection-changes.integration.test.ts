@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A connection with an installation over it, whose provider has taken back the consent. */
+/** With an installation; the provider has withdrawn the consent. */
 async function deadConnection() {
   const project = await testProject(service);
   await project.apply();
@@ -119,7 +119,7 @@ test('credentials that are sent back hidden stay what they are, each for itself'
     ((await call('GET', `/connections/${id}?includeCreds=true`)).body as { creds: object }).creds;
 
   const same = await patch({ accessToken: '[hidden]', refreshToken: '[hidden]' });
-  // Nothing says that they are accepted again.
+  // They may still be refused.
   expect(same).toMatchObject({ status: 200, body: { status: 'bad_credentials', expireTime } });
   expect(await creds()).toEqual(stored);
   const withoutRefresh = await patch({ accessToken: '[hidden]' });
@@ -284,7 +284,7 @@ test('credentials that are refused leave those that work, and a token that has e
   expect(after).toMatchObject({
     creds: { accessToken: expect.stringMatching(/at-/), refreshToken: expect.stringMatching(/^rt-/) },
   });
-  // For an address alone the refresh token that is stored is not used up.
+  // A changed address does not use up the stored refresh token.
   const { creds } = after as { creds: object };
   const elsewhere = { providerMetadata: { instanceUrl: `${sandboxUrl}/salesforce/elsewhere` } };
   service.sandbox.setFault({ provider, match: { path: '/userinfo' }, times: 1, then: { status: 401 } });

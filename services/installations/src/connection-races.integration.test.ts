@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A connection to `acme`, where a token and an address may be set that only together lead to another account. */
+/** Only token and address together lead to another account. */
 async function connected(on = service) {
   const { connect, call } = await testProject(on);
   const at = (place: string) => ({ providerMetadata: { instanceUrl: `${provider.url}/${place}` } });

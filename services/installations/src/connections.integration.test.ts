@@ -98,7 +98,7 @@ test('a connection that the provider cannot be asked about is not verified, and 
   });
 });
 
-/** The credentials of a connection, as they are stored. */
+/** As stored. */
 const credsOf = async ({ call }: Awaited<ReturnType<typeof testProject>>, id: string) =>
   ((await call('GET', `/connections/${id}?includeCreds=true`)).body as { creds: object }).creds;
 const app = { clientId: 'client', clientSecret: 'secret', scopes: ['oauth'] };
@@ -116,7 +116,7 @@ test.each(['hubspot', 'salesforce'] as const)(
       providerMetadata: { instanceUrl: `${sandboxUrl}/salesforce` },
       oauth2AuthorizationCode: { accessToken: 'ended', refreshToken, expiresAt: '2020-01-01T00:00:00Z' },
     };
-    // Nobody can refresh it yet.
+    // Cannot be refreshed yet.
     expect((await call('POST', '/connections:generate', body)).status).toBe(400);
     await call('POST', '/provider-apps', { ...app, provider });
     const made = await call('POST', '/connections:generate', body);
@@ -129,7 +129,7 @@ test.each(['hubspot', 'salesforce'] as const)(
     const creds = await credsOf(project, id);
     expect(creds).toEqual({ accessToken: expect.any(String), refreshToken: expect.stringMatching(/^rt-/) });
     expect(creds).not.toMatchObject({ accessToken: 'ended' });
-    // It is used up now.
+    // Used up now.
     expect((await call('POST', '/connections:generate', body)).status).toBe(400);
   },
 );
@@ -146,7 +146,7 @@ test('a token that has ended is to be verified only where nobody answers who cou
   const { id } = made.body as { id: string };
   expect(made).toMatchObject({ status: 201, body: { status: 'unverified', account: id } });
   expect(await credsOf(project, id)).toEqual(stored);
-  // The account does not come with these tokens, and cannot be asked for.
+  // These tokens do not name an account, and it cannot be asked for.
   const granted = { access_token: 'sandbox-hubspot-globex', refresh_token: 'rt-2' };
   service.sandbox.setFault({ ...token, then: { status: 200, body: granted } });
   service.sandbox.setFault({ ...down, account: 'globex' });
@@ -169,7 +169,7 @@ test('a group connects the same account again and keeps its connection; another 
     status: 'working',
     group: { groupName: 'Acme' },
   });
-  // Nobody knows whose this key is: a connection that works is not given it.
+  // An unknown key never replaces a working one.
   service.sandbox.setFault(down);
   const unknown = await connect('acme', { apiKey });
   expect([first, other]).not.toContain(unknown);

@@ -19,19 +19,18 @@ export type InstallationsParts = {
   config: {
     PUBLIC_MANAGEMENT_URL: string;
     ADMIN_TOKEN: string | undefined;
-    /** Their pages receive the result of an authorization. */
+    /** Pages that receive the result of an authorization. */
     CORS_ORIGINS: readonly string[];
   };
   database: Database;
   secrets: Secrets;
   providers: Providers;
-  /** Wakes the relay of this process, if it has one; others find events by polling. */
+  /** Without a relay in this process, others find events by polling. */
   pokeRelay: () => void;
 };
 
 export type Deps = ReturnType<typeof depsOf>;
 
-/** For endpoints that ask a CRM for its fields. */
 export type AskingDeps = Deps & { describeObject: DescribeObject };
 
 export const depsOf = (parts: InstallationsParts) => ({

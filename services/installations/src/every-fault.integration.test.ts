@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Each row: what is wrong, the request, the status, and the places of all faults of its stage. */
+/** What is wrong, the request, the status, and the places of all faults of its stage. */
 const rows: [what: string, send: () => [Method, string, object?], status: number, places: string[]][] = [
   [
     'a new installation: an unknown member; the names are not looked for',
@@ -190,7 +190,7 @@ const rows: [what: string, send: () => [Method, string, object?], status: number
           { op: 'remove', path: '/nowhere' },
           { op: 'add', path: 'inheritMapping' },
           { op: 'replace', path: '' },
-          // Judged in one pass: it would take for ever else.
+          // Must be checked in one pass, or it would take forever.
           { op: 'remove', path: `${'/'.repeat(1_023)}~` },
         ],
         nonsense: 1,

@@ -2,7 +2,7 @@ import { mostIssues, nearestName } from '@writ/problems';
 
 type Hintable = { detail: string; value?: unknown; known?: readonly string[] };
 
-/** The error's text, with the most similar known name. */
+/** Adds the most similar known name. */
 export function withHint({ detail, value, known }: Hintable): string {
   const near = typeof value === 'string' && known ? nearestName(value, known) : undefined;
   return near === undefined || near === value ? detail : `${detail} Did you mean \`${near}\`?`;
@@ -10,7 +10,7 @@ export function withHint({ detail, value, known }: Hintable): string {
 
 const mostHints = 20;
 
-/** One error more than an answer lists, so that it can say that there are more; the first with hints. */
+/** One more than an answer lists, so that it can say that there are more. */
 export const toldFaults = <Fault extends Hintable>(faults: readonly Fault[]): Fault[] =>
   faults.slice(0, mostIssues + 1).map(hinted);
 

@@ -4,8 +4,8 @@ import { CheckFault, readinessOfAll, type Health, type Readiness } from '@writ/s
 const limitMs = 3_000;
 
 /**
- * The readiness of the management host: of this service, and of the other two through the edge. Those report only
- * themselves, so no circle arises. Without an edge this service is alone. Concurrent callers share one check.
+ * Readiness of this service and, through the edge, of the other two, which report only themselves. Concurrent callers
+ * share one check.
  */
 export function hostReadiness(health: Health, edgeUrl: string | undefined): () => Promise<Readiness> {
   let asked: Promise<Readiness> | undefined;

@@ -133,7 +133,7 @@ test('with a connection each object has its fields, and one that the CRM does no
     displayName: 'unicorns',
     error: expect.stringContaining('unicorns'),
   });
-  // Each object once, although it stands in two sections.
+  // Once per object, though two sections have it.
   expect(asked()).toHaveLength(2);
   await hydrate();
   expect(asked().filter(({ path }) => path.endsWith('contacts'))).toHaveLength(1);

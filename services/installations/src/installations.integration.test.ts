@@ -68,7 +68,6 @@ test('an installation takes the newest connection of its group that works, else 
       id: string;
       connection: { id: string };
     };
-    // Another installation keeps the connection meanwhile.
     const kept = await install(
       { groupRef: 'acme', connectionId: connection.id, config: { content } },
       'twin',

@@ -215,14 +215,14 @@ test('a manifest of thousands of integrations takes a few statements of a few hu
   const text = (displayName: string) =>
     `specVersion: 1.0.0\nintegrations:\n${Array.from({ length: 6_000 }, (_, at) => `  - {name: i${at}, displayName: ${displayName}, provider: hubspot, proxy: {}}\n`).join('')}`;
   const making = await statementsOf(async () => expect((await apply(text('First'))).status).toBe(200));
-  // The answer is read as the list is: some at a time, for they may be large.
+  // In parts, like the list: they may be large.
   const ofList = await statementsOf(async () =>
     expect((await call('GET', '/integrations')).status).toBe(200),
   );
   const revising = await statementsOf(async () => expect((await apply(text('Second'))).status).toBe(200));
   for (const { count, mostValues } of [making, revising]) {
     expect(count - ofList.count).toBeLessThan(110);
-    // To build one of thousands of rows would hold up whoever else asks the process.
+    // Building thousands of rows would block the process.
     expect(mostValues).toBeLessThan(3_000);
   }
   expect((await call('GET', '/integrations/i5999')).body).toMatchObject({
@@ -234,7 +234,7 @@ test('a manifest of thousands of integrations takes a few statements of a few hu
 
 type Client = { query: (...args: never[]) => unknown };
 
-/** How many statements the service sends meanwhile, and how many values the one with the most of them has. */
+/** Counts statements, and the values of the largest. */
 async function statementsOf(work: () => Promise<void>): Promise<{ count: number; mostValues: number }> {
   const sent = { count: 0, mostValues: 0 };
   const watched = new Set<Client>();

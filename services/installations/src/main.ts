@@ -17,7 +17,7 @@ import { variables } from './config.ts';
 import { hostReadiness } from './host-readiness.ts';
 import { eventsDocument, managementDocument } from './management-document.ts';
 
-/** For questions to providers: accounts of tokens, fields of objects. */
+/** For questions to providers. */
 const providerConnections = 32;
 
 const service = {
@@ -44,7 +44,7 @@ await runManagementService(service, async (parts, closing) => {
     providers,
     connections: openConnections({ ...parts, secrets, providers }, closing),
     governor: openGovernor({ ...parts, quotaPercentOf, connections: providerConnections }, closing),
-    // This process has no relay; the one of another process polls.
+    // This process has no relay; another one's polls.
     pokeRelay: () => undefined,
   });
   return {
@@ -59,7 +59,7 @@ await runManagementService(service, async (parts, closing) => {
   };
 });
 
-/** Without Redis, this process counts limits and quotas alone. */
+/** Without Redis, this process counts limits and quotas on its own. */
 async function watchRedis(
   redisUrl: string | undefined,
   frame: ServiceFrame,

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { OpenApiDocument } from '@writ/docs';
 
 const folder = join(import.meta.dirname, '../openapi');
-/** The address in the examples of the kept document. */
+/** In the examples of the committed document. */
 const keptCatalogueUrl = 'http://127.0.0.1:8080/problems';
 
-/** Describes all services of the management host. `npm run openapi:write` keeps the document. */
+/** Describes all services of the management host. `npm run openapi:write` writes the document. */
 export async function managementDocument(catalogueUrl: string): Promise<OpenApiDocument> {
   const text = await readFile(join(folder, 'management.json'), 'utf8');
   return JSON.parse(text.replaceAll(keptCatalogueUrl, catalogueUrl)) as OpenApiDocument;
 }
 
-/** AsyncAPI document of the events, kept in the same way. */
+/** Written by the same command. */
 export const eventsDocument = async (): Promise<object> =>
   JSON.parse(await readFile(join(folder, 'events.json'), 'utf8')) as object;

@@ -3,7 +3,7 @@ import type { IssueInput } from '@writ/problems';
 type PatchSchema = { properties: { updateMask: { items: { enum: readonly string[] } } } };
 type Sent = { body: { readonly updateMask?: readonly (string | undefined)[] | undefined } };
 
-/** Rule of a body with a mask: each member that the mask names has a value in `of`. The schema refuses other names. */
+/** `of` must have each member that the mask names. The schema refuses other names. */
 export const maskRule =
   ({ properties }: PatchSchema, of: string) =>
   ({ body }: Sent): readonly IssueInput[] => {
@@ -17,7 +17,6 @@ export const maskRule =
     );
   };
 
-/** The members that a mask names, with their values. */
 export const maskedMembers = <Members extends object>(
   updateMask: readonly (keyof Members & string)[],
   given: Members,

@@ -2,7 +2,7 @@ import { existing, notFound, type Fault } from '@writ/problems';
 import { findInstallation, findIntegration, type Installation, type Integration } from '@writ/installation';
 import type { Deps } from './deps.ts';
 
-/** The integration that a path names. @throws Fault (404) */
+/** @throws Fault (404) */
 export async function mustFindIntegration(
   { database }: Deps,
   projectId: string,
@@ -12,7 +12,7 @@ export async function mustFindIntegration(
   return existing(found, 'integrationIdOrName', idOrName, noIntegration);
 }
 
-/** The installation that a path names; with `ofGroup`, only if it is that group's. @throws Fault (404) */
+/** With `ofGroup`, only if it is that group's. @throws Fault (404) */
 export async function mustFindInstallation(
   deps: Deps,
   projectId: string,
@@ -37,6 +37,6 @@ export const installationNotFound = (id: string): Fault =>
 export const configNotFound = (id: string): Fault =>
   notFound('path', 'configId', id, 'The installation has never had a config with this id.');
 
-/** The connection that a path names. @throws Fault (404) */
+/** @throws Fault (404) */
 export const foundConnection = <Connection>(found: Connection | undefined, id: string): Connection =>
   existing(found, 'connectionId', id, noConnection);

@@ -331,7 +331,7 @@ const tokenOf = (projectId: string, kid: string): Promise<string> =>
     .setExpirationTime('1 min')
     .sign(publicKeys.privateKey);
 
-/** A credential of the project, and the path of the key behind it. */
+/** With the key's path. */
 const withApiKey = async ({ call }: Connecting): Promise<{ sending: Sending; path: string }> => {
   const { body } = await call('POST', '/api-keys', { label: 'sends', scopes: ['installations:manage'] });
   const { id, key } = body as { id: string; key: string };
@@ -350,7 +350,7 @@ const signedIn = async (proof: object): Promise<Sending> => {
   return { bare: true, headers: { ...ofConsole, Cookie: cookie } };
 };
 
-/** Begins by what is given, has it end, and gives what the person who comes back from the provider reads. */
+/** Ends a credential during an authorization; returns what the person reads. */
 async function endedMeanwhile(one: Connecting, sending: Sending, end: () => Promise<unknown>) {
   const body = { projectIdOrName: one.name, provider: 'hubspot', groupRef: 'acme' };
   const begun = await service.send('POST', '/oauth-connect', { ...sending, body });

@@ -29,7 +29,7 @@ integrations:
         - objectName: Contact
 `;
 
-/** A project with an account of its own, so that what is called is told apart. */
+/** With an own account, to tell calls apart. */
 async function connected(groupRef = 'acme') {
   const project = await testProject(service);
   await project.apply(manifest);
@@ -42,13 +42,13 @@ async function connected(groupRef = 'acme') {
     connectionId,
     fieldsOf: (object: string, query: string, integration = 'crm') =>
       project.call('GET', `/integrations/${integration}/objects/${object}/metadata${query}`),
-    /** Asks as a page does, whose key is known to everybody who opens it. */
+    /** With a key that everybody who opens the page knows. */
     asPage: async () => {
       const key = await project.keyWith('frontend');
       return (path: string) =>
         service.send('GET', `/projects/${project.id}/integrations/crm${path}`, { key });
     },
-    /** How often the provider was asked for properties. */
+    /** Requests for properties. */
     asked: () =>
       service.sandbox.journal().filter((one) => one.account === account && one.path.includes('/properties/'))
         .length,
@@ -137,7 +137,7 @@ test('the provider is asked once by all who ask at the same time and for some mi
   expect(asked()).toBe(2);
   await fieldsOf('contacts', `${query}&refresh=false`);
   expect(asked()).toBe(2);
-  // Somebody else may see other fields of the same account.
+  // Another authorization may see other fields of the account.
   const other = await connect('globex', { apiKey: `sandbox-hubspot-${account}` });
   await fieldsOf('contacts', `?connectionId=${other}`);
   expect(asked()).toBe(3);
@@ -232,7 +232,7 @@ test('pages spend a bounded part of the quota on objects that the manifest lacks
     retryAfter: expect.any(String),
   });
 
-  // What the manifest names, and what is known, is told all the same; and who holds a key of a server is not held up.
+  // Declared and kept objects are still answered, and server keys are not limited.
   expect((await ask(`/objects/people/metadata?${query}`)).status).toBe(200);
   expect((await ask(`/objects/made-up-1/metadata?${query}`)).status).toBe(404);
   expect(asked()).toBe(100);

@@ -31,7 +31,7 @@ type Row = { id: string };
 
 const linkIn = ({ headers }: Answer) => /^<\/v1(\/[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
 
-/** The pages of a list from an address below `/v1` on, as their links lead. */
+/** Follows the links of a list, from an address below `/v1`. */
 async function pagesFrom(path: string, key = project.key): Promise<Row[][]> {
   const answer = await service.send('GET', path, { key });
   expect(answer.status).toBe(200);

@@ -109,7 +109,7 @@ test('the scope `frontend` opens integrations, connections and installations, an
     ...opened.slice(0, -1).map(() => 200),
     204,
   ]);
-  // The installation went without its connection, which no page deletes.
+  // The connection stays: pages may not delete it.
   expect((await call('GET', connection)).status).toBe(200);
   const closed = [
     await call('DELETE', connection),
@@ -163,7 +163,7 @@ test('a key that stands in a page gives no other credentials to a connection tha
   const connectionId = await connect('acme');
   const again = await generate('sandbox-hubspot-acme');
   expect(again).toMatchObject({ status: 201, body: { id: connectionId } });
-  // Of an account two tokens are good; and of a connection whose token is refused nobody may know the account yet.
+  // An account has two valid tokens; a connection with a refused token may have an unknown account.
   const { body } = await call(
     'GET',
     `/connections/${await connect('other', { apiKey: 'sandbox-hubspot-globex' })}`,
@@ -347,7 +347,7 @@ test('a key is changed and deleted by its value, too, which is shown nowhere', a
   });
 });
 
-// The last one: it takes a connection away, which those after it might be given before that is known.
+// Keep it last: it breaks a connection of the pool, which a later test might get.
 test('a key that may have been stored, and is not answered, is told so, and the request is not to be sent again', async () => {
   const project = await testProject(service);
   await service.database.pool.query(`

@@ -19,7 +19,6 @@ type WithId = { id: string };
 const aProject = () => testProject(service);
 const idOf = ({ body }: Answer): string => (body as WithId).id;
 
-/** A project with an installation of `crm`, by its id and path. */
 async function installed() {
   const project = await aProject();
   await project.apply();
@@ -35,7 +34,6 @@ async function installed() {
   };
 }
 
-/** A project with a resource of another kind, by its id and path. */
 const withOne = async (list: string, make: (project: Project) => Promise<string>) => {
   const project = await aProject();
   const id = await make(project);
@@ -54,7 +52,7 @@ const found = async ({ call, path }: One): Promise<unknown> => {
 const listed = async ({ call, list, id }: One & { list: string }): Promise<unknown> =>
   ((await call('GET', list)).body as WithId[]).find((one) => one.id === id);
 
-/** A change of the member whose turn it is, by a mask. */
+/** Changes members in turn, by a mask. */
 const masked =
   (name: string, ...members: readonly ((nr: number) => object)[]) =>
   ({ call, path }: One, nr: number) => {
@@ -168,7 +166,7 @@ testRaces(() => database, {
   },
 });
 
-// What a manifest names after a removal is made anew, so `told` below has changes beside removals.
+// After a removal a manifest makes integrations anew, so `told` below also has changes.
 testRaces(() => database, {
   name: 'an integration',
   table: 'integration',
@@ -189,7 +187,7 @@ testRaces(() => database, {
   },
 });
 
-/** What calls are told that all wait for one row. */
+/** Answers of calls that all wait for one row. */
 const told = async (table: string, id: string, ...calls: readonly (() => Promise<Answer>)[]) =>
   (await behindRow(database.pool, { table, id }, calls)).map(({ status }) => status);
 
@@ -212,7 +210,7 @@ test('the events of an installation tell its changes in their order, and its rem
   }
 });
 
-/** An integration that nobody has installed, and a group that could. */
+/** An uninstalled integration, and a group for it. */
 async function installable() {
   const project = await aProject();
   await project.apply();
@@ -256,7 +254,7 @@ test.each<[string, (of: Installable) => (() => Promise<Answer>)[], number[], num
   expect(await integration.find()).toBe(left);
 });
 
-/** A connection beside the one of an installation, and what may be done with it. */
+/** An unused connection, and changes to it. */
 async function spareConnection(groupRef: string) {
   const { call, install, connect, path } = await installed();
   const id = await connect(groupRef, { apiKey: 'sandbox-hubspot-spare' });

@@ -17,7 +17,7 @@ afterAll(() => service.close());
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
 const client = { provider: 'hubspot', clientId: 'client', clientSecret: 'client-secret', scopes: ['oauth'] };
 
-/** A project with a connection by OAuth to an account of its own, whose token ends at a time. */
+/** An OAuth connection to an own account; its token expires. */
 async function connected({
   expiresAt = inMinutes(20),
   refreshToken,

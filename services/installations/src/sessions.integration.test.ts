@@ -16,7 +16,7 @@ afterAll(() => service.close());
 type Headers = Record<string, string>;
 
 let addresses = 0;
-/** An address of its own for each test: attempts are counted by it. */
+/** Attempts are counted by address. */
 const ownAddress = (): string => `203.0.113.${(addresses += 1)}`;
 
 const ofConsole = { 'X-Writ-Console': '1' };
@@ -42,7 +42,7 @@ const code = async (): Promise<string> => {
   return (JSON.parse(told[0]!) as { code: string }).code;
 };
 
-/** Moves what was stored of sessions, or of codes, into the past. */
+/** Moves stored sessions or codes into the past. */
 const later = async (table: 'session' | 'console_code', column: string, interval: string): Promise<void> => {
   await service.database.pool.query(`UPDATE ${table} SET ${column} = ${column} - $1::interval`, [interval]);
 };
@@ -119,7 +119,7 @@ test('a session counts with its header alone, on pages of its host, and without 
     }),
   ).toBe(401);
   expect(await status({ ...ofConsole, Cookie: cookie.replace('__Host-', '') })).toBe(401);
-  // Without its header it is no credential, and so does not stand in the way of one.
+  // Without its header it is no credential, so another one counts.
   expect(await status({ 'X-Api-Key': project.key })).toBe(200);
 });
 
@@ -200,7 +200,7 @@ test('an administrator’s session ends with the token that there was, however i
     expect(await signedInBy(undefined, cookie)).toBeUndefined();
   }
   expect(await signedInBy('another-token', byKey)).toBe('apiKey');
-  // A code is the only way where there is no token; the first token that there is ends what began before.
+  // Without a token, a code is the only way; the first token ends earlier sessions.
   const { text } = await insertSession(service.database.prisma, { adminToken: undefined });
   expect(await signedInBy(undefined, `c=${text}`)).toBe('admin');
   expect(await signedInBy('first-token', `c=${text}`)).toBeUndefined();

@@ -46,13 +46,12 @@ export type NotificationParts = {
   secrets: Secrets;
   laneQueues: { usual: JobQueue; troubled: JobQueue };
   bus: EventBus;
-  /** Age of the oldest message on the bus that is not taken in; absent if the bus keeps none. */
+  /** Age of the oldest message waiting on the bus; absent for a bus that stores none. */
   intakeSeconds?: () => Promise<number>;
-  /** Wakes the relay of the outbox. */
   pokeRelay: () => void;
   clock: Clock;
   random: () => number;
-  /** Limit of an attempt; the default is the contract's. */
+  /** The contract's by default. */
   attemptLimitMs?: number;
   pullTimes?: Partial<PullTimes>;
   logger: Logger;
@@ -60,8 +59,7 @@ export type NotificationParts = {
 };
 
 /**
- * Shorter than those of writes: after a crash, deliveries in flight wait for their leases, and a repeated one does no
- * harm.
+ * After a crash, deliveries wait for these leases. Shorter than for writes, since a repeated delivery does no harm.
  */
 const laneTimes = { ...usualLaneTimes, leaseMs: 9_000, renewEveryMs: 3_000 };
 const hourMs = 3_600_000;
@@ -71,7 +69,7 @@ const disablingLimits = (config: DeliveryConfig): DisablingLimits => ({
   failuresForMs: config.DESTINATION_DISABLE_FAILURES_HOURS * hourMs,
 });
 
-/** Builds the endpoints, and a start for consumer and deliveries; closing finishes what is in flight. */
+/** Builds the endpoints and a start for consumer and deliveries. Closing finishes deliveries in flight. */
 export function composeNotification(
   parts: NotificationParts,
   closing: Closing,
@@ -156,7 +154,7 @@ const measureDestinations = ({ database, ...parts }: NotificationParts): LeaderR
     ],
   });
 
-/** Apart from other figures, since it fails without Kafka. */
+/** Apart from other figures: it fails without Kafka. */
 const measureIntake = ({ database, intakeSeconds, ...parts }: NotificationParts): LeaderRounds =>
   measureByLeader({
     ...parts,
@@ -184,7 +182,7 @@ function createWaker(
   pokeClients: (destinationId: string) => void,
   pokeLane: (laneId: string) => boolean,
 ) {
-  // A lane whose deliveries clients fetch is woken, too: it finds nothing to claim and rests.
+  // Also wakes lanes that clients fetch from: they find nothing to claim and rest.
   const poke = (laneId: string): boolean => {
     pokeClients(laneId);
     return pokeLane(laneId);

@@ -8,7 +8,7 @@ import { eventEndpoints } from './routes/event-endpoints.ts';
 import { eventTopicRouteEndpoints, topicDestinationRouteEndpoints } from './routes/route-endpoints.ts';
 import { topicEndpoints } from './routes/topic-endpoints.ts';
 
-/** Every endpoint of the service. OpenAPI lists them in this order. */
+/** In the order of the OpenAPI document. */
 export const notificationEndpoints = (deps: EndpointDeps): readonly Endpoint[] => [
   ...topicEndpoints(deps),
   ...destinationEndpoints(deps),

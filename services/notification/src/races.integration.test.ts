@@ -98,7 +98,7 @@ testRaces(() => database, {
   creation: async () => post('/topic-destination-routes', await ends()),
 });
 
-/** What calls are told that all wait for one row. */
+/** Answers of calls that all wait for one row. */
 async function told(table: string, id: string, ...calls: readonly (() => Promise<Answer>)[]) {
   const answers = await behindRow(database.pool, { table, id }, calls);
   return { answers, statuses: answers.map(({ status }) => status) };
@@ -147,9 +147,9 @@ test('whoever names a destination means the one that has the name when its turn 
   expect(await found(other)).toBeUndefined();
 });
 
-/** How often it was told that a destination was disabled. */
+/** Events about the destination's disabling. */
 async function announced({ id }: One): Promise<number> {
-  // An event is taken in before it leaves the outbox.
+  // An event is ingested before it leaves the outbox.
   const { rowCount: waiting } = await database.pool.query('SELECT FROM outbox');
   if (waiting !== 0) throw new Error('There are events that were not taken in yet.');
   const { rows } = await database.pool.query(
@@ -230,7 +230,7 @@ test('a destination whose receiver wants no more is disabled, and what is change
   await call('POST', '/notification-event-topic-routes', { topicId, eventType });
   await call('POST', '/topic-destination-routes', { topicId, destinationId });
   const one = { id: destinationId, list: '/destinations', path: `/destinations/${destinationId}` };
-  // An attempt from before the change disables nothing; then the next one does.
+  // An attempt from before the change disables nothing; the next one does.
   receiver.answerAlways({ status: 410 });
   const projectid = service.projects.demo.id;
   const data = { projectId: projectid, connectionId: 'c', provider: 'hubspot', groupRef: 'g' };
@@ -248,8 +248,8 @@ test('a destination whose receiver wants no more is disabled, and what is change
 });
 
 /**
- * A destination in a paused lane, with three deliveries that are held. Rows are written last to first, so that nothing but
- * an order of their own has them locked in the order of their ids.
+ * A destination in a paused lane with three held deliveries. Rows are inserted last to first, so only an explicit
+ * order locks them by id.
  */
 async function withHeld() {
   const one = await makeDestination();

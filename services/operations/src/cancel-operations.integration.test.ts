@@ -215,7 +215,7 @@ test('an auto batch is cancelled only with all that it holds, and the next recor
     status: 200,
     body: { result: 'Cancelled', metadata: { failed: 2 } },
   });
-  // It collects no more, and was never sent.
+  // It no longer collects, and was never sent.
   expect((await get(batch))['metadata']).toMatchObject({ autoBatch: { count: 2 } });
   expect((await get(batch))['metadata']).not.toHaveProperty('autoBatch.stage');
   expect(await collect(installed)).not.toBe(batch);
@@ -226,7 +226,7 @@ test('a record that comes into a batch while it is being cancelled is in it, or 
   const installed = await install();
   const batch = await collect(installed);
   const { answer, place } = await inTransaction(pool, async (tx) => {
-    // The batch is held, so that both wait for it.
+    // Both wait for the batch's lock.
     await tx.query('SELECT FROM operation WHERE id = $1 FOR UPDATE', [batch]);
     const waiting = async (count: number) => {
       const { rows } = await pool.query(

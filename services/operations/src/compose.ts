@@ -46,28 +46,27 @@ export type OperationsParts = {
     AUDIT_RETENTION_DAYS: number;
   };
   database: Database;
-  /** Hashes of the values that operations are searched by. */
+  /** Hashes the values that operations are searched by. */
   secrets: Pick<Secrets, 'valueHashers'>;
   laneQueues: Readonly<Record<LaneKind, JobQueue>>;
   lookAtAccount: AccountLook;
-  /** Settings of Redis; absent in a form without it. */
+  /** Absent in a form without Redis. */
   lookAtRedis?: RedisLook | undefined;
-  /** Limit of a look at one part of the system. */
+  /** Per part of the system. */
   lookLimitMs?: number;
-  /** How long an erasure waits for requests that began before it. */
+  /** An erasure waits so long for requests that began before it. */
   graceMs?: number;
   /** Wakes a lane that a worker of this process drains. */
   pokeLane?: (laneId: string) => boolean;
-  /** Wakes the relay of this process; relays elsewhere poll. */
   pokeRelay: () => void;
   logger: Logger;
   metrics: Metrics;
 };
 
-/** A retry is remembered longer than its operation and what that sent, so a late request sends nothing twice. */
+/** Retries are remembered longer than their operations and what those sent, so a late request sends nothing twice. */
 const retryMarginDays = 3;
 
-/** Builds the endpoints, and a start for background work; closing finishes what is in flight. */
+/** Builds the endpoints and a start for background work. Closing finishes work in flight. */
 export function composeOperations(
   parts: OperationsParts,
   closing: Closing,

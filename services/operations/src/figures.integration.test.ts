@@ -29,6 +29,6 @@ test('the figures of a round and its findings read the due lanes once', async ()
     await rounds.close();
   }
   const count = (part: string): number => asked.filter((text) => text.includes(part)).length;
-  // Each round asks once which accounts are away.
+  // Each round reads absent accounts once.
   expect(count('oldestSeconds')).toBe(count('AS accounts'));
 });

@@ -9,7 +9,6 @@ import type { Logger, Metrics } from '@writ/service-kit';
 import { measureByLeader } from '@writ/service-parts';
 import { readSystem, type SystemParts } from './system/read-system.ts';
 
-/** Measures the whole installation: queue, events, accounts and findings. */
 export function measureInstallation(parts: SystemParts & { logger: Logger; metrics: Metrics }): LeaderRounds {
   const { pool } = parts.database;
   const readDueLanes = shared(() => dueLanes(pool));
@@ -68,7 +67,7 @@ export function measureInstallation(parts: SystemParts & { logger: Logger; metri
   });
 }
 
-/** For the figures of a round, which begin together. */
+/** The figures of a round begin together. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => (running ??= read().finally(() => (running = undefined)));

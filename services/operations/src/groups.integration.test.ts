@@ -61,7 +61,7 @@ test('a group has its installations, the health of its connections, and counts o
   });
 });
 
-/** Moves the beginning of the erasure back, as if its minute were over. */
+/** As if the erasure's minute were over. */
 const passGrace = () =>
   eventually(async () => {
     const { rowCount } = await service.pool.query(
@@ -96,7 +96,6 @@ test('an erasure refuses writes first, waits for the one in flight, and then lea
   expect(await rowsOf('operation', 'acme')).toBe(151);
   await settle(claimed, written);
   expect(await taskIn(1)).toEqual({});
-  // Both are operations.
   expect((await service.pool.query('SELECT count, done FROM task')).rows).toEqual([
     { count: 151, done: 151 },
   ]);
@@ -142,7 +141,7 @@ test('an export writes each operation once, with its parts, whatever a step can 
   await accept(write(acme));
   start();
   await taskIn(5);
-  // Events are the notification service's; it ends the task.
+  // The notification service erases events and ends the task.
   await pool.query(`UPDATE task SET state = 'done', end_time = now()`);
   expect((await call('GET', archive, 'operations:read')).status).toBe(403);
   const text = (await call('GET', archive)).body as unknown as string;

@@ -190,7 +190,7 @@ test('resuming ends a pause alone: a lane that is parked for its quota stays so'
     waiting: { reason: 'quota', until: expect.any(String) as unknown },
   });
   expect(await waitingOf(first.id)).toMatchObject({ reason: 'quota' });
-  // What an operation itself waits for is the nearer reason.
+  // The operation's own reason takes precedence.
   expect(await waitingOf(second.id)).toEqual({ reason: 'order', operationId: first.id });
 });
 

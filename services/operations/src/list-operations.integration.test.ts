@@ -95,7 +95,7 @@ test('each filter finds what it names, and several find what matches all of them
       expect([query, await idsOf(query)]).toEqual([query, expected.toSorted().toReversed()]);
   };
   await allFound();
-  // Once they are searched by what they hold, they are the same.
+  // Following them changes nothing.
   await followOperations(service.pool);
   await allFound();
 });
@@ -185,7 +185,7 @@ test('what an operation waits for is what it is found by', async () => {
       reason,
       byReason.get(reason)?.map(({ id }) => id),
     ]);
-  // A lane that goes on again parks nothing any more.
+  // A lane that continues parks nothing.
   await pool.query(park, [down.laneId, 'outage', '-1 s']);
   expect(await idsOf('waiting=outage')).toEqual([]);
 });
@@ -193,7 +193,7 @@ test('what an operation waits for is what it is found by', async () => {
 test('a page that looked as far as it may tells how far, and the next one goes on there', async () => {
   const { install, pool } = service;
   const { projectId, integrationId, installationId, configId, connectionId, laneId } = await install();
-  // One that is looked for, and more behind it than a page looks through for the record of another system.
+  // The wanted operation, and more after it than a page reads for another system's record.
   await pool.query(
     `INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref, provider,
        account, object_name, type, mode, form, status, lane_id, record_count, succeeded, written_id, request_id, create_time, update_time)
@@ -202,7 +202,7 @@ test('a page that looked as far as it may tells how far, and the next one goes o
      FROM generate_series(1, 5002) AS n`,
     [projectId, integrationId, installationId, configId, connectionId, laneId],
   );
-  // They were there before there was a search, and nobody has followed them yet.
+  // From before the search existed, not followed yet.
   await pool.query(`INSERT INTO operation_feed (project_id, what, operation_ids) VALUES ($1, 'old', '{}')`, [
     projectId,
   ]);
@@ -212,7 +212,7 @@ test('a page that looked as far as it may tells how far, and the next one goes o
   expect(pagination).toMatchObject({ done: false, lookedBackTo });
   const next = await list(`recordId=1&pageToken=${pagination.nextPageToken}`);
   expect(next).toMatchObject({ results: [{ requestId: 'r' }], pagination: { done: true } });
-  // A page that is full has not stopped early.
+  // A full page has not stopped early.
   expect((await list('pageSize=1')).pagination).not.toHaveProperty('lookedBackTo');
 });
 

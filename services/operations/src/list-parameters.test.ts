@@ -10,7 +10,7 @@ import { getOperation, getOperations } from './routes/operation-endpoints.ts';
 
 const closing = createClosing();
 const id = '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2';
-/** Nothing that these tests send may reach it. */
+/** No request here may reach it. */
 const database = closing.add(
   openDatabase({ url: 'postgresql://127.0.0.1:1/none', maxConnections: 1, applicationName: 'test' }),
   (opened) => opened.close(),

@@ -29,7 +29,7 @@ await runManagementService(service, async (parts, closing) => {
   };
   const quotaPercentOf = watchQuotaPercents({ ...parts, keyOf: providerLaneId }, closing);
   const lookAtAccount = openAccountLook({ ...parts, quotaPercentOf }, closing);
-  // A process with a relay finds the events when it polls.
+  // Processes with a relay find the events by polling.
   const pokeRelay = () => undefined;
   const lookAtRedis = queues.lookAtRedis;
   const composed = composeOperations(

@@ -37,7 +37,7 @@ test('all that match are cancelled in steps, others and later ones are not', asy
   await collect(one);
   expect(await cancelMany(`?installationId=${one.installationId}&resource=contacts`)).toEqual(started(250));
   await accept(write(one));
-  // The process that took the request has died; the next one finds the task.
+  // The process that took the request has died; another finds the task.
   start();
   await tasksDone();
   expect(await count(`result = 'Cancelled'`)).toBe(250);
@@ -127,7 +127,7 @@ test('what becomes due earlier while a step is made is not missed', async () => 
   await accept(...Array.from({ length: 150 }, () => write(installed)));
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM operation ORDER BY due_at, position');
   const last = rows.at(-1)!.id;
-  // By the settlement of an earlier write to its record, say: at the moment at which the first step cancels others.
+  // As an earlier write's settlement might do while the first step cancels others.
   await pool.query(
     `CREATE FUNCTION bring_forward() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        UPDATE operation SET due_at = due_at - interval '1 min' WHERE id = '${last}' AND due_at IS NOT NULL;

@@ -15,7 +15,6 @@ const at =
   () =>
     service.call('POST', path);
 
-/** A write that waits in a lane of its own. */
 async function accepted() {
   const installed = await service.install();
   const operation = service.write(installed);

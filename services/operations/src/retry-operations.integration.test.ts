@@ -14,7 +14,7 @@ type Installed = Awaited<ReturnType<TestOperations['install']>>;
 
 const retry = (id: string) => service.call('POST', `/operations/${id}:retry`);
 
-/** A batch of three of which the second was written. */
+/** Three records; the second was written. */
 async function aHalfWrittenBatch() {
   const { write, accept, claim, rest, settle, install } = service;
   const installed = await install();
@@ -76,7 +76,7 @@ test('asked twice, also at once, the answer is one and the same operation', asyn
   const answers = await Promise.all(Array.from({ length: 6 }, () => retry(operation.id)));
   expect(new Set(answers.map(({ body }) => body['operationId'])).size).toBe(1);
   expect(await service.claim(installed.laneId)).toHaveLength(1);
-  // Remembered for longer than the operation is kept.
+  // Longer than the operation is stored.
   const kept = `SELECT FROM idempotency_key WHERE key = $1 AND expire_time > clock_timestamp() + interval '90 days'`;
   expect((await service.pool.query(kept, [operation.id])).rowCount).toBe(1);
 });
@@ -209,7 +209,7 @@ test('records of an auto batch keep their requests and their headers, however of
     { requestId: 'two', idempotencyKey: 'k2' },
     { requestId: 'three' },
   ]);
-  // They lead to it while it waits, too, once it was followed.
+  // Also found while it waits, once followed.
   await followOperations(pool);
   for (const query of ['requestId=one', 'requestId=three', 'idempotencyKey=k2']) {
     const { body: list } = await service.call('GET', `/operations?${query}&status=in_progress`);
@@ -219,7 +219,7 @@ test('records of an auto batch keep their requests and their headers, however of
   expect(claimed?.pending.map(({ forwardHeaders }) => forwardHeaders)).toEqual([headers, [], []]);
 });
 
-/** A create that nobody answered, neither at first, an hour ago, nor at its deadline. */
+/** Unanswered at first, an hour ago, and at its deadline. */
 async function anUnansweredCreate(change: (installed: Installed) => Partial<NewOperation> = () => ({})) {
   const { write, accept, claim, settle, install, pool } = service;
   const installed = await install();
@@ -242,7 +242,7 @@ test('a create that may have been made is looked for, from the first attempt of 
   const [claimed] = await claim(installed.laneId);
   expect(claimed?.pending).toMatchObject([{ inDoubt: true }]);
   expect(claimed?.msSinceFirstAttempt).toBeGreaterThanOrEqual(3_600_000);
-  // Also where its own first attempt finds no connection, and sends nothing.
+  // Also if its own first attempt finds no connection and sends nothing.
   await settle(claimed ? [claimed] : [], disconnected);
   await pool.query('UPDATE operation SET due_at = clock_timestamp() WHERE id = $1', [claimed?.id]);
   const [again] = await claim(installed.laneId);

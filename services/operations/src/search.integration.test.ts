@@ -126,7 +126,7 @@ test('writes of a record of Salesforce are found by its id in either form, each 
 test('a write is found by a value that it sent, in other capitals too, and after the keys were replaced', async () => {
   const { install, write, accept, pool, projectId, keyring } = service;
   const installed = await install();
-  /** As a gateway that starts now. */
+  /** Like a newly started gateway. */
   const send = async (email: string, ring = keyring) => {
     const hash = await projectSecrets(ring, pool).valueHasher(projectId);
     const operation = write(installed, { records: [{ fields: { email }, valueHashes: [hash!(email)] }] });

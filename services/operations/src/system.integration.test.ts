@@ -11,7 +11,7 @@ const redisAsItShouldBe = { version: '7.4.1', policy: 'noeviction', appendOnly: 
 let lookAtRedis: RedisLook;
 let service: TestOperations;
 beforeAll(async () => {
-  // On a machine that stands still for a second no part is late.
+  // Long, so that no part is late on a machine that stalls.
   service = await startOperations({ lookAtRedis: () => lookAtRedis(), lookLimitMs: 60_000 });
 });
 beforeEach(() => {
@@ -53,7 +53,7 @@ test('where nothing is wrong nothing is found, and versions are told; only admin
   expect((await service.callAsAdmin('GET', '/system', 'full')).status).toBe(403);
 });
 
-/** What provokes a finding in the database, and what takes it away again. */
+/** Causes a finding in the database, and ends it. */
 const provoked: readonly [FindingCode, () => Promise<unknown>, () => Promise<unknown>][] = [
   [
     'migrations-missing',
@@ -258,7 +258,7 @@ test('a process that went without saying so is told until another was started in
   await report('write-worker', '1.0.0', '2 min');
   await report('write-worker', '1.0.0', '5 s');
   await report('notification', '1.0.0', '5 s', [], '10 s');
-  // One that ran before, or of another service, takes no place.
+  // An earlier process, or one of another service, replaces none.
   expect(await silent()).toBe(2);
   await report('write-worker', '1.0.0', '5 s', [], '100 s');
   expect(await silent()).toBe(1);
@@ -301,7 +301,7 @@ test('a part that does not answer is a finding, beside those of the others', asy
     expect.objectContaining({ code: 'not-looked-at', detail: expect.stringContaining('leaders') }),
     expect.objectContaining({ code: 'lanes-paused' }),
   ]) as unknown;
-  // A busy machine may be late with the others, too: then it is asked once more, when what waits for the lock has given up.
+  // On a busy machine others may be late, too: ask again once the lock's waiter has given up.
   await eventually(async () => expect((await system(impatient)).findings).toEqual(withTheOthers), {
     everyMs: 16_000,
   });

@@ -39,7 +39,7 @@ const reasons = (of: unknown) =>
 const writes = (n: number, installed: Awaited<ReturnType<TestOperations['install']>>) =>
   Array.from({ length: n }, () => service.write(installed));
 
-/** Writes that failed: three that can be tried again, and one for each reason why one cannot. */
+/** Three that can be retried, and one for each reason against it. */
 async function failures() {
   const { install, write, accept, claim, settle, connect, pool, projectId } = service;
   const [here, gone, moved] = [await install(), await install(), await install()];
@@ -114,7 +114,7 @@ test('of very many failed ones a request counts the oldest; the task counts the 
   const installed = await install();
   await accept(...writes(3, installed));
   await settle(await claim(installed.laneId), refused);
-  // So large that a statement looks at two of them: the request at four.
+  // So large that a statement reads two of them, and the request four.
   await pool.query(`
     ALTER TABLE operation DISABLE TRIGGER operation_end_is_final;
     UPDATE operation SET record_count = 100000 WHERE mode = 'asynchronous'`);
@@ -161,7 +161,7 @@ test('a step tries no more bytes again than a batch has, and one operation at le
   const ids = operations.map(({ id }) => id);
   for (const [place, bytes] of [most + 1, 1, most - 1, most / 2, most].entries())
     await pool.query('UPDATE operation SET record_bytes = $2 WHERE id = $1', [ids[place], bytes]);
-  // Claims hold to the same sum.
+  // Claims obey the same limit.
   for (const _ of ids) await settle(await claim(installed.laneId), refused);
   const stepAfter = async (afterId: string | null) => {
     const task = { projectId, filter: {}, createTime: new Date(Date.now() + 3_600_000), afterId };
@@ -252,7 +252,7 @@ test('a task that is stopped makes no further step, and goes on for nobody', asy
   const { install, accept, pool, start, call } = service;
   const installed = await install();
   await accept(...writes(250, installed));
-  // The first step takes as long as it takes to stop the task.
+  // The first step waits until the task is stopped.
   await pool.query(`CREATE FUNCTION wait_for_lock() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     PERFORM pg_advisory_xact_lock(7); RETURN NULL; END $$`);
   await pool.query(
@@ -287,7 +287,7 @@ test('a task that is stopped makes no further step, and goes on for nobody', asy
 test('a step whose counts cannot be stored is undone whole, and made again', async () => {
   const { install, accept, pool, start } = service;
   await accept(...writes(130, await install()));
-  // As for a process that dies at its commit, the first time.
+  // Like a process that dies at its first commit.
   await pool.query('CREATE SEQUENCE tries');
   await pool.query(`CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF nextval('tries') = 1 THEN RAISE EXCEPTION 'died'; END IF; RETURN NULL; END $$`);
@@ -308,7 +308,7 @@ test('a task that a process of the release before has stored goes on from where 
   await accept(...operations);
   await collect(installed);
   const id = newId();
-  // It was asked for in the microsecond in which the last of them was accepted.
+  // Requested in the microsecond in which the last one was accepted.
   await pool.query(
     `INSERT INTO operation_task (project_id, id, action, filter, request_id, create_time)
      SELECT $1, $2, 'cancel', $3, 'r', max(create_time) FROM operation`,

@@ -22,7 +22,7 @@ async function startOnLink() {
   return { server, link, install: () => gateway.install({ provider: 'hubspot', objectName: 'contacts' }) };
 }
 
-/** Counts what was stored and lost since. */
+/** Starts counting stored and lost writes. */
 async function begin() {
   const { server, link, install } = started;
   const readIds = async () => {

@@ -163,7 +163,7 @@ function openBacklogLimits({ config, database, clock, metrics }: GatewayParts): 
   return takeBacklog(backlog, { limit, backlog: ofGroup });
 }
 
-/** Its writes are in the lanes of its connections; others of these accounts are not its own. */
+/** Its writes are in the lanes of its connections, where other groups' writes don't count. */
 async function countUnfinishedOfGroup(
   { pool, prisma }: Database,
   of: OfGroup,

@@ -51,7 +51,6 @@ export type WorkerParts = {
   providers: Providers;
   governor: Governor;
   laneQueues: { usual: JobQueue; troubled: JobQueue };
-  /** New rows are in the outbox. */
   pokeRelay: () => void;
   random: () => number;
   logger: Logger;

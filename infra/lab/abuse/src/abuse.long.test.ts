@@ -4,6 +4,6 @@ import { testExperiments } from './testing/test-experiments.ts';
 
 const sizes = Object.fromEntries(Object.entries(experiments).map(([name, { usualN }]) => [name, usualN]));
 
-// Each night draws others; the title of a test that fails tells them.
+// New every night; the title of a failed test shows it.
 const seed = randomInt(2 ** 31);
 testExperiments(sizes, { seed, environment: process.env });

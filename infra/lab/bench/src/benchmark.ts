@@ -3,7 +3,7 @@ import type { Choices } from './choices.ts';
 import type { Findings } from './report/report.ts';
 
 export type BenchContext = Pick<LabRun, 'environment' | 'dataDir' | 'tell' | 'closing'> & {
-  /** The services write a CPU profile of themselves here when they end. */
+  /** The services write their CPU profiles here at the end. */
   profileDir?: string;
   size: number;
   choices: Choices;

@@ -20,7 +20,7 @@ export const backlogCaseNames = [
   'neighbour',
 ] as const;
 export type BacklogCase = (typeof backlogCaseNames)[number];
-/** These take minutes, whatever the size. */
+/** Minutes at any size. */
 export const slowCaseNames: readonly BacklogCase[] = ['steady', 'day', 'lone'];
 const casesToChoose: readonly string[] = [...backlogCaseNames, 'all'];
 
@@ -44,7 +44,7 @@ export const choiceOptionNames = Object.keys(choiceOptions) as readonly ChoiceOp
 
 export type Choices = Readonly<Partial<Record<ChoiceOption, readonly string[]>>>;
 
-/** Takes values in place of the usual ones, each once, separated by commas. */
+/** Takes different values, separated by commas, instead of the usual ones. */
 export const choiceOption = (name: ChoiceOption, usual: readonly string[]): Option =>
   new Option(`--${name} <values>`, choiceOptions[name].takes)
     .default(usual, usual.join(','))

@@ -31,7 +31,7 @@ process.exitCode = await lab.obey(process.argv.slice(2));
 
 type Options = Choices & { size?: number; json?: string; profile?: string };
 
-/** Resolves with 0 if every check holds; missed goals are reported and change nothing. */
+/** Returns 0 if every check holds; missed goals are only reported. */
 function run(name: BenchmarkName, { size = 0, json, profile, ...choices }: Options): Promise<number> {
   return runOnce({ lab: 'bench', name, environment: process.env }, async (own) => {
     const startedAt = new Date();

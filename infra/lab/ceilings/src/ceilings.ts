@@ -1,6 +1,6 @@
 import type { Measured } from './measure-repository.ts';
 
-/** Limits of the repository, in `ceilings.json` beside this folder. A commit that raises one says why. */
+/** Limits in `ceilings.json`. A commit that raises one says why. */
 export type Ceilings = {
   productLines: number;
   typescriptLines: number;
@@ -8,7 +8,7 @@ export type Ceilings = {
   laboratoryLines: number;
   /** Words in comments of product code. */
   commentWords: number;
-  /** The same of tests, `testing/` folders, sandbox and laboratory. */
+  /** Tests, `testing/` folders, sandbox and laboratory. */
   otherCommentWords: number;
   documentWords: number;
   decisionWords: number;
@@ -17,13 +17,13 @@ export type Ceilings = {
   pairsOfFolders: number;
   /** Lines of each package and service. */
   packages: Readonly<Record<string, number>>;
-  /** Files that may be longer than `fileLines`, and how long. */
+  /** Exceptions to `fileLines`. */
   longFiles: Readonly<Record<string, number>>;
 };
 
 export type Figure = { name: string; value: number; ceiling: number; detail?: string };
 
-/** Today's figures. A package without a ceiling gets zero, so that it is noticed. */
+/** A package without a ceiling gets zero, to be noticed. */
 export function figuresOf(measured: Measured, ceilings: Ceilings): Figure[] {
   const { lines, commentWords, documents, circles, pairs } = measured;
   const longest = [...documents].filter(

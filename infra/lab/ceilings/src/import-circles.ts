@@ -1,7 +1,7 @@
-/** The targets of each. */
+/** Targets by source. */
 export type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The groups in which every member leads to every other (Tarjan's algorithm), with two members at least. */
+/** Groups of at least two in which every member leads to every other (Tarjan's algorithm). */
 export function circlesIn(arrows: Arrows): string[][] {
   const circles: string[][] = [];
   const order = new Map<string, number>();
@@ -28,7 +28,7 @@ export function circlesIn(arrows: Arrows): string[][] {
   return circles;
 }
 
-/** Pairs that lead to each other, each once. */
+/** Each pair once. */
 export const pairsIn = (arrows: Arrows): [string, string][] =>
   [...arrows].flatMap(([from, targets]) =>
     [...targets].flatMap((to): [string, string][] =>

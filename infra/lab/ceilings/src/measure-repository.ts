@@ -11,13 +11,13 @@ export type Measured = {
   lines: Readonly<Record<Area, number>>;
   /** Lines of the product in TypeScript. */
   typescript: number;
-  /** Product lines of each package and service. */
+  /** Product lines. */
   packages: ReadonlyMap<string, number>;
   /** Words of comments. */
   commentWords: Readonly<Record<Area, number>>;
-  /** Words of each document. */
+  /** Words. */
   documents: ReadonlyMap<string, number>;
-  /** Product files, with their lines. */
+  /** Lines of product files. */
   files: ReadonlyMap<string, number>;
   circles: readonly (readonly string[])[];
   /** Neighbouring folders of one package that import each other. */
@@ -27,7 +27,6 @@ export type Measured = {
 const counted = /\.(?:ts|tsx|css|sql)$/;
 const isCode = (path: string): boolean => /\.tsx?$/.test(path);
 
-/** Measures the files that git knows in this folder. */
 export function measureRepository(root: string): Measured {
   const paths = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
     .split('\0')
@@ -83,7 +82,7 @@ const packageOf = (path: string): string => path.split('/').slice(0, 2).join('/'
 const sum = (files: readonly (readonly [string, number])[]): number =>
   files.reduce((total, [, lines]) => total + lines, 0);
 
-/** Imports by path; the linter's table of arrows checks those of packages. */
+/** The linter checks arrows between packages. */
 const arrowsBetween = (sources: ReadonlyMap<string, SourceFile>): Map<string, Set<string>> =>
   new Map(
     [...sources].map(([path, { imports }]) => [
@@ -97,7 +96,7 @@ const arrowsBetween = (sources: ReadonlyMap<string, SourceFile>): Map<string, Se
     ]),
   );
 
-/** The same arrows between folders; a folder and one inside it are not neighbours. */
+/** A folder and one inside it are not neighbours. */
 function betweenFolders(arrows: ReadonlyMap<string, ReadonlySet<string>>): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
   for (const [from, targets] of arrows) {

@@ -3,7 +3,7 @@ import ts from 'typescript';
 export type SourceFile = {
   lines: number;
   commentWords: number;
-  /** Modules that it imports, types included. */
+  /** Types included. */
   imports: readonly string[];
 };
 
@@ -19,7 +19,7 @@ export function readSourceFile(name: string, text: string): SourceFile {
   };
 }
 
-/** Comments are before and after tokens; each counts once, by its place. */
+/** Counts a comment once, though it may be both before and after tokens. */
 function commentsOf(name: string, text: string): string[] {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const comments = new Map<number, string>();

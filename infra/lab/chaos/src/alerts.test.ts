@@ -4,7 +4,7 @@ import type { Experiment } from './experiment.ts';
 import { experiments } from './experiments.ts';
 
 const firedElsewhere = [
-  // Passes begin every ten minutes. Between them its figure rises without a fault, so its test has faster ones.
+  // Passes begin every ten minutes and its figure rises between them, so its own test has faster ones.
   'WritRetentionBehind',
 ];
 

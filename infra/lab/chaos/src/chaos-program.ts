@@ -17,7 +17,7 @@ export const chaosProgram = (environment: NodeJS.ProcessEnv) =>
     return { verdicts };
   });
 
-/** One after the other: those of a long run exceed the longest string. */
+/** Line by line: a long run exceeds the longest string. */
 function* linesOf(history: History): Generator<string, void> {
   for (const entry of history) yield `${JSON.stringify(entry)}\n`;
 }

@@ -6,14 +6,14 @@ import { testExperiments } from './testing/test-experiments.ts';
 const closing = createClosing();
 afterAll(() => closing.close());
 
-// The last two kill the reader of Kafka, whose successor waits until Kafka misses it.
+// The last two kill the reader of Kafka; its successor waits until Kafka notices.
 const names = ['f1', 'f12', 'f6', 'f7', 'f23', 'f26', 'f10b'] as const;
 
-// Of fewer, none may be in flight when something is killed.
+// With fewer, none may be in flight at a kill.
 const sizes: Readonly<Record<string, number>> = { f1: 300, f10b: 500 };
 
-// Alerts without a minimum time, which a small run is too short for. A run on a slow machine is long enough to see that
-// events need neither gateway nor worker.
+// Alerts without a minimum time. A run on a slow machine is long enough to show that events need neither gateway nor
+// worker.
 const may = ['WritFinding service-absent'];
 const alertsOf = {
   f6: { fire: ['WritWakeUpsLost'], may: ['WritProcessDown'] },

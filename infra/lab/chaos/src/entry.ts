@@ -1,41 +1,41 @@
-/** Moments are milliseconds since 1970; all processes of a run share one machine, and so one clock. */
+/** In milliseconds since 1970; the processes of a run share one machine and clock. */
 type At = { atMs: number };
 
-/** One observation of a run. */
+/** An observation. */
 export type Entry =
-  /** The write host took the write `number` on as an operation. */
+  /** The write host accepted the write `number` as an operation. */
   | ({ kind: 'acknowledged'; number: number; operationId: string; sentAtMs: number } & At)
-  /** It was answered otherwise, or (status 0) not at all. */
+  /** Any other answer, or none (status 0). */
   | ({ kind: 'refused'; number: number; sentAtMs: number; status: number } & Refused & At)
   | ({ kind: 'fault'; what: string; target: string } & At)
   | ({ kind: 'fixed'; what: string; target: string } & At)
-  /** A request that came to the CRM, with the writes whose records its body holds, in order. */
+  /** A request to the CRM, with the writes of its records in order. */
   | ({ kind: 'call'; account: string; method: string; path: string; numbers: number[] } & Answered & At)
   | ({ kind: 'effect'; number: number; account: string; action: Action; recordId: string } & At)
-  /** It came to a destination, counted from 0; absent: the only one. */
+  /** An event at a destination, counted from 0; absent: the only one. */
   | ({ kind: 'event'; eventId: string; webhookId: string; operationId: string; destination?: number } & At)
-  /** An event stood on the bus; its changes were made in the order of `place`. */
+  /** An event on the bus; `place`: the order of changes. */
   | { kind: 'published'; key: string; eventId: string; place: number }
   | ({ kind: 'operation'; id: string; numbers: number[]; account: string; status: string } & Progress)
   | ({ kind: 'attempt'; operationId: string; attempt: number; durationMs: number } & At)
   | ({ kind: 'taken'; number: number; sentAtMs: number; tries: number } & At)
-  /** A delivery came to a destination, counted from 0; `eventAtMs` is when its event should have been published. */
+  /** A delivery at a destination, counted from 0; `eventAtMs`: the event's due time. */
   | ({ kind: 'arrival'; number: number; destination: number; webhookId: string; eventAtMs: number } & At)
-  /** Deliveries that had begun and were not settled when something was broken. */
+  /** Deliveries begun but not settled when something broke. */
   | ({ kind: 'inFlight'; webhookIds: string[] } & At)
   | { kind: 'delivery'; webhookId: string; number: number; status: string; attempts: number }
-  /** A message that cannot be taken in was sent; its key tells of what sort it is. */
+  /** An unreadable message; its key names its sort. */
   | ({ kind: 'spoilt'; key: string } & At)
   | { kind: 'deadLetter'; key: string; reason: string }
   | ({ kind: 'offsets'; offsets: Readonly<Record<string, number>> } & At)
-  /** From `atMs` to `toMs` destinations beside others lied, or did not; the heap of their service in the middle of it. */
+  /** Until `toMs` destinations lied or did not; `heapMb`: their service's, in the middle. */
   | ({ kind: 'phase'; name: 'honest' | 'lying'; toMs: number; heapMb: number } & At)
   | ({ kind: 'figure'; name: string; value: number } & At)
-  /** A page that a console shows was asked for. */
+  /** A console's request. */
   | ({ kind: 'read'; page: string; status: number } & At)
-  /** What a soak saw at one moment, by the name of its series. What could not be seen is absent. */
+  /** A soak's figures, by series; absent if unknown. */
   | ({ kind: 'look'; values: Readonly<Record<string, number>> } & At)
-  /** An alert fired, once or more; a finding's has its code. */
+  /** Fired at least once; a finding's name includes its code. */
   | { kind: 'alert'; name: string };
 
 type Action = 'created' | 'updated' | 'deleted';
@@ -47,7 +47,7 @@ type Progress = {
   attempts: number;
   createdAtMs: number;
   lastAttemptAtMs?: number;
-  /** Absent while it is in progress. */
+  /** Absent while in progress. */
   endedAtMs?: number;
 };
 

@@ -6,7 +6,7 @@ import type { Ground, GroundPlan } from './ground/start-ground.ts';
 
 export type Run = {
   ground: Ground;
-  /** Size of the experiment; each says what it counts. */
+  /** Size, in the experiment's `unit`. */
   n: number;
   /** The same seed breaks the same things. */
   random: SeededRandom;
@@ -14,30 +14,30 @@ export type Run = {
   history: History;
   tell: (line: string) => void;
   closing: Closing;
-  /** The run waits at least this long for the end of writes and deliveries. */
+  /** Least wait for the end of writes and deliveries. */
   leastWaitMs?: number;
 };
 
-/** Alerts by name, those of findings with the code. */
+/** By name; those of findings with the code. */
 export type ExpectedAlerts = {
   fire: readonly string[];
-  /** By chance, or by the speed of the machine. */
+  /** Depend on chance or the machine's speed. */
   may?: readonly string[];
 };
 
-/** Something that is broken during writes, and what has to hold then (Quality §2, Faults). */
+/** A fault during writes, and what must hold (Quality §2, Faults). */
 export type Experiment = {
   summary: string;
   /** What `n` counts. */
   unit: string;
   usualN: number;
-  /** Its processes may begin as those of another release (`--from`). */
+  /** May start as another release (`--from`). */
   canUpgrade?: boolean;
   ground: GroundPlan;
-  /** Breaks things and records what it sees; returns when nothing more is to be waited for. */
+  /** Breaks things and records observations; returns when nothing more is expected. */
   act: (run: Run) => Promise<void>;
   collect?: (run: Run) => Promise<void>;
   judge: (history: History, n: number) => Verdict[];
-  /** At the usual size; absent if its alerts are not watched. */
+  /** At the usual size; absent if not watched. */
   alerts?: ExpectedAlerts;
 };

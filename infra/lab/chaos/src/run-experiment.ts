@@ -11,13 +11,13 @@ import { firesOnly } from './rules/alerts.ts';
 export type RunOptions = Pick<Run, 'leastWaitMs'> &
   Omit<GroundOptions, 'plan' | 'isWatched'> & {
     seed: number;
-    /** Closed early, it ends the run. */
+    /** Closing it ends the run early. */
     closing?: Closing;
-    /** The alerts that have to fire; default: those of the experiment at its usual size, of others none is watched. */
+    /** By default the experiment's at its usual size; at others none is watched. */
     alerts?: ExpectedAlerts | undefined;
   };
 
-/** Runs an experiment on a ground of its own and judges its history. Nothing is left running. */
+/** Uses a new ground and judges its history. Nothing keeps running. */
 export async function runExperiment(
   experiment: Experiment,
   { n, seed, tell, closing = createClosing(), leastWaitMs, ...options }: RunOptions,

@@ -1,6 +1,6 @@
 const seconds: Readonly<Record<string, number>> = { '--hours': 3_600, '--minutes': 60 };
 
-/** The experiment F24 with its length in hours or minutes; whatever else is given goes to it as it is. */
+/** F24 with its length in hours or minutes; other arguments pass unchanged. */
 export function soakArguments(given: readonly string[]): string[] {
   const [option = '', value = '', ...others] = given;
   const unit = seconds[option];

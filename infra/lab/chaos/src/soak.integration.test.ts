@@ -6,7 +6,7 @@ import { testExperiments } from './testing/test-experiments.ts';
 const closing = createClosing();
 afterAll(() => closing.close());
 
-// Its own file: it mostly waits, so it runs beside others.
+// Mostly waits, so as a separate file it runs beside others.
 const seconds = 120;
 
 testExperiments(['f24'], {

@@ -7,7 +7,7 @@ import { runTool } from './run-tool.ts';
 const javaVersion = '7.25.0';
 const pythonVersion = '0.29.1';
 
-/** The jar of OpenAPI Generator (Java 17), fetched once through Maven (32 MB). */
+/** OpenAPI Generator's jar (Java 17), fetched once through Maven (32 MB). */
 export async function openApiGeneratorJar(): Promise<string> {
   const folder = await fetchOnce(join(defaultCacheDir, `openapi-generator-${javaVersion}`), async (draft) => {
     const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${javaVersion}`;
@@ -22,7 +22,7 @@ export async function openApiGeneratorJar(): Promise<string> {
   return join(folder, `openapi-generator-cli-${javaVersion}.jar`);
 }
 
-/** A folder with openapi-python-client and the libraries of its clients, fetched once through pip (20 MB). */
+/** openapi-python-client and its clients' libraries, fetched once through pip (20 MB). */
 export const pythonClientGenerator = (): Promise<string> =>
   fetchOnce(join(defaultCacheDir, `openapi-python-client-${pythonVersion}`), async (draft) => {
     const quietly = ['install', '-q', '--disable-pip-version-check', '--root-user-action', 'ignore'];

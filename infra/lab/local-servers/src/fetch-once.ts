@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Fills `folder` once. It appears complete or not at all, also if several processes fetch it or one dies. */
+/** Fills `folder` once, completely or not at all, even if several processes fetch or one dies. */
 export async function fetchOnce(
   folder: string,
   fill: (emptyFolder: string) => Promise<void>,

@@ -2,13 +2,12 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { reservePort } from './reserve-port.ts';
 
-// Below the ports of outgoing connections: a server that is down must get its port back, and a client that retries must
-// not connect to itself.
+// Below outgoing ports: a stopped server must get its port back, and a retrying client must not connect to itself.
 const lowestPort = 20_000;
 const highestPort = 30_000;
 const maxTries = 200;
 
-/** A free port of 127.0.0.1, reserved for this process. */
+/** Reserves a port of 127.0.0.1 for this process. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const port = randomInt(lowestPort, highestPort);

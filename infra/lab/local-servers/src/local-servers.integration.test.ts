@@ -108,7 +108,7 @@ test('what Kafka acknowledged is there after a kill and a restart on the same po
 
 test('a data folder that was cut off while it was created is created anew', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'writ-cut-off-'));
-  // Root's Postgres is another user's, who has to pass through it.
+  // Root's Postgres runs as another user, which must pass through.
   await chmod(dir, 0o755);
   const draft = join(dir, 'data.new');
   await mkdir(draft);

@@ -3,7 +3,7 @@ import { startKafka } from './kafka/start-kafka.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import { startRedis } from './redis/start-redis.ts';
 
-// Keeps the three servers up between test runs. Not durable.
+// Keeps three non-durable servers up between test runs.
 const dir = process.argv[2] ?? '.data/dev-servers';
 const tell = (line: string) => process.stderr.write(`${line}\n`);
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { processIdentity } from './process/process-identity.ts';
 
 const folder = join(tmpdir(), 'writ-ports');
-/** Of two concurrent calls only one may take over the port of a dead process. */
+/** Only one of two concurrent calls may take over a dead process's port. */
 const asked = new Set<number>();
 
 /**
- * Reserves a port for the life of this process: seconds pass before its server listens, and a server that is down wants
- * its port back.
+ * Reserves a port for the life of this process: its server listens only after seconds, and a stopped server needs its
+ * port back.
  * @returns false if another living process, or an earlier call, has it
  */
 export async function reservePort(port: number): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function reservePort(port: number): Promise<boolean> {
     await writeFile(file, owner, { flag: 'wx' });
     return true;
   } catch (error) {
-    // The folder is another user's: chance keeps the two apart.
+    // Another user's folder: rely on chance.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return true;
   }
   if (await isTaken(file)) {

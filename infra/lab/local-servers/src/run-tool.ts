@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const maxOutputBytes = 16 * 1024 * 1024;
 
-/** Runs a program to its end. @throws `missing` if there is no such program, else its output */
+/** @throws `missing` if the program does not exist, otherwise its output */
 export async function runTool(
   command: string,
   args: string[],

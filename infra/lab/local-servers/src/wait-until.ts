@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const betweenTriesMs = 50;
 
-/** Calls `holds` until it answers true. @throws `message` after `withinMs` */
+/** Repeats `holds` until it returns true. @throws `message` after `withinMs` */
 export async function waitUntil(
   holds: () => Promise<boolean>,
   withinMs: number,
@@ -10,7 +10,7 @@ export async function waitUntil(
 ): Promise<void> {
   const end = performance.now() + withinMs;
   for (;;) {
-    // The machine may stand still during a try: the last one begins after the end.
+    // The machine may stall during a try, so the last one begins after the limit.
     const isLast = performance.now() > end;
     if (await holds()) return;
     if (isLast) throw new Error(typeof message === 'string' ? message : message());

@@ -1,7 +1,7 @@
 import { dashboards } from './dashboards/dashboards.ts';
 import { readRules } from './rules.ts';
 
-/** Every expression of the rules and dashboards, with Grafana's interval filled in. */
+/** Of rules and dashboards, with Grafana's interval filled in. */
 export async function allExpressions(): Promise<string[]> {
   const ofRules = (await readRules()).map(({ expr }) => expr);
   const ofDashboards = dashboards.flatMap(({ rows }) =>

@@ -2,10 +2,10 @@ import { nodesOf } from './read-expression.ts';
 import type { AlertRule } from './rules.ts';
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-/** Ages grow as time passes; other seconds, such as those of a commit, don't. */
+/** Ages grow with time; other seconds, such as a commit's, don't. */
 const isAge = (metric: string): boolean => /_(?:oldest(?:_due)?|behind)_seconds$/.test(metric);
 
-/** The same rules for a world in which everything takes a `factor`th of its time: durations, ranges and ages shrink. */
+/** For a world that is `factor` times faster: durations, ranges and ages shrink. */
 export const fasterRules = (rules: readonly AlertRule[], factor: number): AlertRule[] =>
   rules.map((rule) => ({
     ...rule,

@@ -1,6 +1,6 @@
 import { readExpression } from './read-expression.ts';
 
-/** What a page of `/metrics` shows: the values of each label, by name of the series. */
+/** Values by series and label of a page of `/metrics`. */
 export type MetricsPage = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
 export function readMetricsPage(text: string): MetricsPage {
@@ -14,10 +14,10 @@ export function readMetricsPage(text: string): MetricsPage {
   return page;
 }
 
-/** Prometheus makes this series itself, and puts these labels on every other. */
+/** Made by Prometheus, which also adds these labels to all others. */
 const ofPrometheus = { series: 'up', labels: ['job', 'instance'] };
 
-/** Names what an expression reads and the page does not show: a series, a label, or a label's value. */
+/** A series, label or value that an expression reads and the page lacks. */
 export function missingOn(page: MetricsPage, expression: string): string[] {
   const { selectors, groupings } = readExpression(expression);
   const hasLabel = (metric: string, label: string): boolean =>
@@ -42,7 +42,7 @@ export function missingOn(page: MetricsPage, expression: string): string[] {
   return [...named, ...grouped];
 }
 
-/** What a matcher names; what an alternative excludes must be there, too. A dashboard's variable may be anything. */
+/** Excluded alternatives must exist, too. A dashboard's variable may be anything. */
 function wantedOf(operator: string, value: string): RegExp[] {
   if (value.startsWith('$')) return [/^/];
   const alternatives = operator.includes('~')

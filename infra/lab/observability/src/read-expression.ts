@@ -3,7 +3,7 @@ import type { SyntaxNode } from '@lezer/common';
 
 export type Matcher = { label: string; operator: string; value: string };
 export type Selector = { metric: string; matchers: readonly Matcher[] };
-/** Labels by which an aggregation groups, and the metrics that it aggregates. */
+/** Labels of an aggregation, and its metrics. */
 export type Grouping = { labels: readonly string[]; metrics: readonly string[] };
 
 /** @throws Error if the text is no PromQL */

@@ -6,23 +6,23 @@ import { request } from 'undici';
 import type { AlertRule } from './rules.ts';
 
 export type LocalPrometheus = {
-  /** Reads `targets` (host and port, asked anew) every 2 s. Resolves when each was read; that takes up to 5 s. */
+  /** Reads `targets` (host and port, asked anew) every 2 s. Resolves once all are read, within 5 s. */
   read: (targets: () => readonly string[]) => Promise<void>;
   /** Evaluates the rules every second. */
   evaluate: (rules: readonly AlertRule[]) => Promise<void>;
-  /** The alerts that fired, by name, those of findings with the code. */
+  /** By name; those of findings with the code. */
   fired: () => Promise<string[]>;
-  /** Whether the condition of an alert holds that has not lasted long enough to fire. */
+  /** A condition holds, but not yet long enough to fire. */
   isPending: () => Promise<boolean>;
   close: () => Promise<void>;
 };
 
 const readyWithinMs = 60_000;
 const evaluatedEveryMs = 1_000;
-/** As a process that is busy may take longer to answer. */
+/** A busy process may answer slowly. */
 const readEveryMs = 2_000;
 
-/** Starts Prometheus on 127.0.0.1, without targets and rules. */
+/** On 127.0.0.1, without targets and rules. */
 export async function startPrometheus(): Promise<LocalPrometheus> {
   const folder = await takeFolder('Prometheus', undefined, 'SIGTERM', () => undefined);
   const file = (name: string): string => join(folder.path, name);
@@ -85,7 +85,7 @@ const configuration = (rulesFile: string, targetsFile: string) => {
   };
 };
 
-/** Writes them when they changed, whole or not at all. */
+/** After a change; completely or not at all. */
 function targetsWriter(path: string, targets: () => readonly string[]): () => Promise<void> {
   let written = '';
   return async () => {

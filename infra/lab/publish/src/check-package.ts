@@ -4,7 +4,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import type { Packed } from './pack-package.ts';
 
-/** What is wrong with an archive for those who install it; nothing, when all is well. */
+/** Faults of an archive for those who install it. */
 export async function checkPackage({ archive }: Packed): Promise<string[]> {
   const bytes = new Uint8Array(await readFile(archive));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.slice().buffer }, strict: true });
@@ -18,5 +18,5 @@ export async function checkPackage({ archive }: Packed): Promise<string[]> {
   return [...messages.map((message) => formatMessage(message, pkg) ?? message.code), ...typeFaults];
 }
 
-/** All packages are ESM alone: `require` of them works since Node 20.19 and 22.12. */
+/** ESM only: `require` works since Node 20.19 and 22.12. */
 const accepted: readonly string[] = ['CJSResolvesToESM'];

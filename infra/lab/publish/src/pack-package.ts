@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 const checkout = join(import.meta.dirname, '../../../..');
 const run = promisify(execFile);
 
-/** A package as it is published: an archive that npm installs. */
+/** As published: npm installs it. */
 export type Packed = { folder: string; archive: string };
 
-/** The packages that are published, by their folder of `packages`: those that say how. */
+/** Folders in `packages` whose manifests say how to publish. */
 export async function publishedPackages(): Promise<string[]> {
   const names: string[] = [];
   for await (const file of glob('packages/*/package.json', { cwd: checkout })) {
@@ -20,8 +20,8 @@ export async function publishedPackages(): Promise<string[]> {
 }
 
 /**
- * Makes JavaScript and types of a package in its `dist`, and an archive of it. What `package.json` says of sources is
- * replaced by its `publishConfig`, and versions of the workspace by numbers.
+ * Builds JavaScript and types into `dist`, and an archive. `publishConfig` replaces members of `package.json`, and
+ * numbers replace workspace versions.
  */
 export async function packPackage(name: string, into: string): Promise<Packed> {
   const folder = join(checkout, 'packages', name);
@@ -52,7 +52,7 @@ const compilerSettings = (folder: string) => ({
   exclude: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'].map((pattern) => join(folder, 'src', pattern)),
 });
 
-/** The compiler rewrites imports in JavaScript alone; older compilers do not find `./file.ts` beside `file.d.ts`. */
+/** The compiler rewrites imports only in JavaScript; older compilers do not find `./file.ts` beside `file.d.ts`. */
 async function leadTypesToTypes(dist: string): Promise<void> {
   for await (const file of glob('**/*.d.ts', { cwd: dist })) {
     const text = await readFile(join(dist, file), 'utf8');

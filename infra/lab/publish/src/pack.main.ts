@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { checkPackage } from './check-package.ts';
 import { packPackage, publishedPackages } from './pack-package.ts';
 
-/** Packs the packages that are named, or all that are published, and ends with 1 when one of them has a fault. */
+/** Packs the named packages, or all published ones; exits with 1 for a fault. */
 const named = process.argv.slice(2);
 const into = resolve('.cache/packages');
 await mkdir(into, { recursive: true });

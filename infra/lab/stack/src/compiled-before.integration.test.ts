@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(compiled, { recursive: true }));
 
-/** Tells, when the process exits, whether Node has loaded what removes types. */
+/** At its exit, the process reports whether Node loaded the type stripper. */
 const tellCompiler = `data:text/javascript,process.on('exit', () =>
   console.log(process.moduleLoadList.some((name) => name.includes('amaro')) ? 'compiles' : 'was compiled'))`;
 
-/** Starts a program that has no configuration, as the build of its image does. */
+/** Without configuration, as in the image's build. */
 async function startAndEnd({
   main,
   nodeFlags,

@@ -21,7 +21,7 @@ type Container = {
 const client = await commandFor('the compose files', [['docker', 'compose'], ['docker-compose']]);
 const withClient = client ? test : test.skip;
 
-/** What the client makes of the files, beside an environment. */
+/** The files as the client reads them, in an environment. */
 async function containers(
   files: string[],
   env: Record<string, string> = {},

@@ -14,7 +14,7 @@ const read = async (name: string) =>
 const base = await read('docker-compose.yml');
 const { services, secrets } = await read('infra/compose.secrets.yml');
 
-/** What the image of Postgres reads, and what `prepare.main.ts` reads at import. */
+/** Read by Postgres's image, and by `prepare.main.ts` at import. */
 const ofOthers = {
   postgres: ['POSTGRES_PASSWORD'],
   prepare: ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'ENCRYPTION_KEYS'],

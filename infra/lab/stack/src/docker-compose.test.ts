@@ -26,7 +26,7 @@ type ComposeService = {
   volumes?: string[];
 };
 
-/** What takes away what the file below says. */
+/** Removes a value of the file below. */
 const reset = defineScalarTag('!reset', { resolve: () => null, identify: () => false });
 const schema = CORE_SCHEMA.withTags(mergeTag, reset);
 const read = async (name: string) =>
@@ -47,7 +47,7 @@ const variablesOf = async (service: string) =>
   ((await import(join(checkout, 'services', service, 'src/config.ts'))) as { variables: Variables })
     .variables;
 
-/** `${NAME}` and `${NAME:-otherwise}` as Compose fills them in; one may stand in another. */
+/** `${NAME}` and `${NAME:-otherwise}`, which may be nested. */
 function interpolated(text: string, given: Environment): string {
   const filled = text.replace(
     /\$\{(\w+)(?::-([^${}]*))?\}/g,
@@ -56,7 +56,7 @@ function interpolated(text: string, given: Environment): string {
   return filled === text ? text : interpolated(filled, given);
 }
 
-/** What a container gets of what the one who starts it sets, in the environment or in `.env`. */
+/** A container's part of the variables set in the environment or `.env`. */
 function givenTo(service: string, given: Environment = {}): Environment {
   const entries = Object.entries(services[service]?.environment ?? {});
   return Object.fromEntries(
@@ -95,11 +95,11 @@ test('what operators put into the checkout goes neither into an image nor into g
   const inImages = await linesOf('.dockerignore');
   expect(inImages[0]).toBe('*');
   const kept = inImages.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
-  // The management host serves these.
+  // Served by the management host.
   expect(kept).toEqual(expect.arrayContaining(['docs', 'README.md']));
   for (const name of kept) await expect(access(join(checkout, name))).resolves.toBeUndefined();
 
-  // Also where it was put inside a folder that goes in.
+  // Also inside included folders.
   for (const name of ['.env', '.env.old', 'writ.dump', 'writ-backup.tar.gz', 'start.log', 'all.tsbuildinfo'])
     expect([name, inImages.some((line) => matchesGlob(`infra/${name}`, line))]).toEqual([name, true]);
 
@@ -129,7 +129,7 @@ test.each([...serviceNames])('the variables of %s are those that its code declar
   const given = givenTo(service);
   for (const [name, variable] of Object.entries(variables)) {
     const value = given[name] ?? '';
-    // The entry point of the image supplies the keys.
+    // The image's entry point supplies the keys.
     if (name === 'ENCRYPTION_KEYS') continue;
     if (value === '')
       expect([name, variable.optional ?? variable.fallback]).toEqual([name, expect.anything()]);
@@ -236,7 +236,7 @@ test('the edge finds the services at their ports, and again when a container is 
     const port = givenTo(service)[programs[service].portVariable] ?? '';
     expect(given[serversVariable(service)]).toBe(`server ${service}:${port} resolve max_fails=0;`);
     expect(Object.keys(services['edge']?.depends_on ?? {})).toContain(service);
-    // With a name or an address on this machine of its own there could only be one.
+    // A fixed name or address would allow only one container.
     expect(services[service]).not.toHaveProperty('container_name');
     expect(services[service]).not.toHaveProperty('ports');
   }
@@ -245,7 +245,7 @@ test('the edge finds the services at their ports, and again when a container is 
   expect(filled).toContain('resolver 127.0.0.11 ');
   expect(filled).not.toContain('set_real_ip_from');
   expect(filled).toContain('keepalive_timeout 65s 65s;');
-  // The first nginx that knows `resolve` is 1.27.3.
+  // `resolve` needs nginx 1.27.3.
   expect(services['edge']?.image).toBe('nginx:1.28');
 });
 
@@ -258,7 +258,7 @@ test('the edge reads its settings before the template is filled in, which its im
   const [file = '', place] =
     services['edge']?.volumes?.find((mount) => mount.includes('.envsh'))?.split(':') ?? [];
   expect(place).toMatch(/^\/docker-entrypoint\.d\/1\d-[a-z]+\.envsh$/);
-  // The image passes over what cannot be executed.
+  // The image skips files that are not executable.
   await expect(access(join(checkout, file), constants.X_OK)).resolves.toBeUndefined();
 });
 
@@ -317,7 +317,7 @@ test('in production nothing is built, and no password or CRM is given by default
     for (const value of Object.values(environment)) expect(value).toMatch(/^\$\{\w+(?::-|\?.+)\}$/);
     if (name === 'postgres') continue;
     expect([name, build]).toEqual([name, null]);
-    // Named as the file below names what it builds.
+    // Named as in the file below.
     const plain = (text = '') => text.replaceAll(/(\$\{\w+)[^}]*/g, '$1');
     expect(plain(image)).toBe(plain(services[name]?.image));
   }

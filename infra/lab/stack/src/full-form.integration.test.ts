@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
-/** A service beside ours that publishes to the topic of lifecycle events, and sees all that it carries. */
+/** Publishes to the topic of lifecycle events, and reads all of it. */
 async function internalService(): Promise<typeof publish> {
   const { kafkaBrokers } = stack.stack.servers;
   const kafka = new kafkajs.Kafka({
@@ -61,7 +61,7 @@ async function internalService(): Promise<typeof publish> {
     });
 }
 
-/** What the receiver got about an event or an operation, once the official verifier has accepted it. */
+/** The verified webhook about an event or operation. */
 async function webhookAbout(text: string): Promise<unknown> {
   const { rawBody, headers } = await receiver.waitFor(({ rawBody: body }) => body.includes(text));
   return new Webhook(secret).verify(rawBody, headers as Record<string, string>);
@@ -106,7 +106,7 @@ test('a trace goes from the caller over all services to the receiver of the webh
   expect(await caller.endOf(operationId)).toMatchObject({ status: 'success', traceId });
   const { headers } = await receiver.waitFor(({ rawBody }) => rawBody.includes(operationId));
   const accept = `POST /v1/projects/:projectIdOrName/integrations/:integrationIdOrName/objects/:objectName`;
-  // Each process sends its spans by itself.
+  // Each process sends its own spans.
   const spans = await eventually(() => {
     const own = stack.spans.filter((span) => span.traceId === traceId);
     const byId = new Map(own.map((span) => [span.spanId, span]));
@@ -305,7 +305,7 @@ test('every service behind the edge answers pages of the origin that it knows, a
 const emails = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name}-${index}@example.com`);
 
-/** How often the CRM holds each contact. */
+/** Copies of each contact at the CRM. */
 async function copiesOf(wanted: readonly string[]): Promise<number[]> {
   const held = await caller.sandbox.contacts();
   return wanted.map((email) => held.filter(({ fields }) => fields['email'] === email).length);
@@ -352,7 +352,7 @@ test('Kafka is down while operations end: no event is lost', async () => {
   await eventually(() => expect(told()).toEqual(operationIds));
 });
 
-/** An address at which nothing listens until it is opened; from then on it leads to `target`. */
+/** Nothing listens there until it is opened; then it leads to `target`. */
 async function closedDoor(target: string): Promise<{ url: string; open: () => Promise<Server> }> {
   const port = await freePort();
   const open = async () => {
@@ -388,7 +388,7 @@ test('a receiver refuses connections, then answers 500, then works: it gets the 
     const { body } = await caller.manage<Delivery>('GET', `/deliveries/${results[0]!.id}`);
     return body.attempts;
   };
-  // An attempt is in the list once it has ended; it counts as soon as it begins.
+  // An attempt counts when it begins, but is listed when it ends.
   await eventually(async () => expect(await attempts()).toContainEqual(refused));
   closing.add(await door.open(), (server) => server.close());
 

@@ -8,7 +8,7 @@ import { testKafka } from '@writ/test-kit';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { checkout } from './programs.ts';
 
-/** Runs what the file of the containers asks Kafka, at a port of this machine. */
+/** Runs the containers' health check against a port of this machine. */
 async function ask(port: number): Promise<unknown> {
   const text = await readFile(join(checkout, 'docker-compose.yml'), 'utf8');
   const { services } = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as {

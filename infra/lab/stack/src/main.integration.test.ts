@@ -10,7 +10,7 @@ const closing = createClosing();
 afterAll(() => closing.close());
 
 const main = join(import.meta.dirname, 'main.ts');
-/** Redis and seven programs start one after the other, on a machine that may be busy. */
+/** Redis and seven programs start in turn on a busy machine. */
 const readyWithinMs = 240_000;
 
 test(
@@ -31,7 +31,7 @@ test(
           DATA_DIR: dir,
           DATABASE_URL_FILE: addressFile,
           ENCRYPTION_KEYS_FILE: keysFile,
-          // No other stack uses the run's Kafka: the topic has the same name in each.
+          // No other stack uses the run's Kafka: the topic's name is the same.
           KAFKA_BROKERS: testKafka().brokers.join(','),
           MANAGEMENT_PORT: '0',
           WRITE_PORT: '0',
@@ -45,7 +45,7 @@ test(
       (running) => running.close(),
     );
     const demo = JSON.parse(await readFile(join(dir, 'demo.json'), 'utf8')) as Record<string, string>;
-    // As with `npm start`, so that the chapters of the README hold for both.
+    // As with `npm start`, so that the README fits both.
     const destination = await fetch(`${demo['managementUrl']}/projects/demo/destinations`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Api-Key': demo['apiKey'] ?? '' },

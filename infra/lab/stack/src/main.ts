@@ -40,7 +40,7 @@ const variables = {
 
 const firstMetricsPort = 9464;
 
-// The services have 30 s each, one after the other at worst, and the servers end after them.
+// Services have 30 s each, at worst in turn; the servers follow.
 const stopLimitMs = 240_000;
 
 const helpText = `npm run stack -- [--json]
@@ -118,7 +118,7 @@ function readOptions(): { json?: boolean | undefined; help?: boolean | undefined
   }
 }
 
-/** Ports of services that the environment names; their own defaults are for processes on machines of their own. */
+/** From the environment; the services' own defaults are for separate machines. */
 function portsGiven(environment: NodeJS.ProcessEnv): Partial<Record<ServiceName, number>> {
   const behindEdge = serviceNames.filter((service) => service !== 'write-gateway');
   return Object.fromEntries(

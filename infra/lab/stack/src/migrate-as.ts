@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Migrates a database as the release in a folder does.
+ * Runs the migrations of the release in a folder.
  * @param environment PATH at least
  */
 export async function migrateAs(

@@ -3,23 +3,23 @@ import { optional, readEnvironment, runService, serviceVariables } from '@writ/s
 import { encryptionKeysVariable, storedEncryptionKeys } from '@writ/tenancy';
 import { edgeVariables } from './edge/edge-variables.ts';
 
-/** Where `infra/entrypoint.sh` finds the keys for services that are given none. */
+/** `infra/entrypoint.sh` finds the keys there. */
 const keysFile = '/data/encryption-keys';
 
 const variables = {
   DATABASE_URL: serviceVariables.DATABASE_URL,
   DATABASE_DIRECT_URL: serviceVariables.DATABASE_DIRECT_URL,
   ENCRYPTION_KEYS: optional(encryptionKeysVariable),
-  // Read for their faults alone: an upgrade is to end here, while the old services run, and not when they are gone.
+  // Only checked: an invalid upgrade must fail here, while the old services run.
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
   PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,
   ...edgeVariables,
 };
 
-// What must be done once before the containers' services start; each step may be repeated.
+// Runs once before the containers' services; each step may be repeated.
 await runService('prepare', async () => {
   const values = readEnvironment(variables, process.env);
-  // A key that nothing is sealed with would only be taken for the one that is.
+  // Don't store an unused key: it would look like the one in use.
   if (!values.ENCRYPTION_KEYS) await storedEncryptionKeys(keysFile);
   const from = values.DATABASE_DIRECT_URL === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
   await migrateDatabase(values[from] ?? '', (line) => process.stdout.write(`${line}\n`), from);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The services, in the order in which they are started. */
+/** In the order of their starts. */
 export const serviceNames = [
   'installations',
   'operations',
@@ -16,14 +16,14 @@ export type Program = { main: string; nodeFlags: readonly string[]; portVariable
 export const checkout = join(import.meta.dirname, '../../../..');
 
 /**
- * V8 would rather grow than collect: under load it takes a hundred MB for young objects and lets old ones grow fourfold. A
- * service that answers needs a third of it. The images use the same flags (infra/Dockerfile, docker-compose.yml).
+ * Under load V8 would rather grow than collect: a hundred MB for young objects, fourfold for old ones. An answering
+ * service needs a third. The images use the same flags (infra/Dockerfile, docker-compose.yml).
  */
 export const leanFlags: readonly string[] = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 
 /**
- * Work in a service that drains lanes survives a few collections, then is garbage. A small heap marks all of it again and
- * again (infra/README.md has figures).
+ * Work in draining services survives a few collections, then is garbage. A small heap marks it repeatedly (figures:
+ * infra/README.md).
  */
 const workerFlags: readonly string[] = ['--max-semi-space-size=32', '--heap-growing-percent=100'];
 const notificationFlags: readonly string[] = ['--max-semi-space-size=64'];
@@ -34,7 +34,7 @@ const service = (name: ServiceName, nodeFlags = leanFlags, portVariable?: string
   portVariable: portVariable ?? `${name.toUpperCase().replaceAll('-', '_')}_PORT`,
 });
 
-/** The programs that the stack runs as processes of their own. */
+/** Each runs in its own process. */
 export const programs: Readonly<Record<ProgramName, Program>> = {
   sandbox: { main: 'packages/sandbox-crm/src/main.ts', nodeFlags: leanFlags, portVariable: 'SANDBOX_PORT' },
   installations: service('installations'),

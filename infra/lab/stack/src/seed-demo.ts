@@ -6,7 +6,7 @@ import { checkout } from './programs.ts';
 
 const adminMain = 'services/installations/src/admin/admin.main.ts';
 
-/** Writes the demo's project, manifest and installations, as `npm run admin -- seed-demo` does; it may be repeated. */
+/** Like `npm run admin -- seed-demo`; may be repeated. */
 export async function seedDemo(environment: Record<string, string>, tell: Tell): Promise<void> {
   tell('Writing the demo.');
   await promisify(execFile)(process.execPath, [join(checkout, adminMain), 'seed-demo'], {

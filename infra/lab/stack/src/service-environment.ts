@@ -6,12 +6,12 @@ import type { Addresses } from './addresses.ts';
 import { checkout } from './programs.ts';
 import type { Servers } from './start-servers.ts';
 
-/** Where Node keeps what it has compiled, types already removed: a process that finds it loads no compiler. */
+/** Node's compile cache with types removed: processes that find it load no compiler. */
 const compiled = join(checkout, '.cache/compiled');
 
 /**
- * What every program is given: `base`, the addresses of this stack's servers, and, where `base` does not say
- * otherwise, public addresses and keys of its own, the sandbox in place of the real CRMs, and what was compiled before.
+ * For every program: `base` and the servers' addresses; unless in `base`, also public addresses, keys, the sandbox
+ * instead of real CRMs, and the compile cache.
  */
 export async function serviceEnvironment(
   base: Record<string, string>,
@@ -41,7 +41,7 @@ export async function serviceEnvironment(
   };
 }
 
-/** The value instead of the file that it was read from: a service refuses both. */
+/** Drops the file that the value came from: a service refuses both. */
 const fromStack = (name: string, value: string): Record<string, string> => ({
   [name]: value,
   [secretFileVariable(name)]: '',

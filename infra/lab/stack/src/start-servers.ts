@@ -3,7 +3,7 @@ import { startKafka, startPostgres, startRedis } from '@writ/local-servers';
 import type { LocalKafka, LocalPostgres, LocalRedis, LocalServer, Tell } from '@writ/local-servers';
 import type { Closing } from '@writ/service-kit';
 
-/** Addresses of servers that run already; what is given here is not started. */
+/** Running servers, which are not started. */
 export type GivenServers = {
   databaseUrl?: string;
   databaseDirectUrl?: string;
@@ -23,9 +23,9 @@ export type Servers = {
 const maxConnections = 300;
 
 /**
- * Starts those of Postgres, Redis and Kafka that are not given; each keeps its data below `dir`.
+ * Starts Postgres, Redis and Kafka unless given, with their data below `dir`.
  *
- * @param options.bringBack whether one that ends by itself is started again
+ * @param options.bringBack restart servers that end by themselves
  */
 export async function startServers(
   closing: Closing,
@@ -37,7 +37,7 @@ export async function startServers(
   const usual = { tell, ...(bringBack && { onLost: (error: Error) => tell(error.message) }) };
   const keep = async <S extends LocalServer>(starting: Promise<S>) =>
     closing.add(await starting, (server) => server.close());
-  // All are waited for, so that one that fails leaves no other starting behind it.
+  // Wait for all, so that a failure leaves none starting.
   const [postgres, redis, kafka] = await Promise.allSettled([
     given.databaseUrl
       ? undefined

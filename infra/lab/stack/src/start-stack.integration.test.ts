@@ -31,10 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
-/** Waits until it says that it is ready: a check that takes longer than its limit passes by. */
+/** Repeats: a check over its limit fails. */
 const isReady = (url: string) => eventually(async () => expect(await statusOf(`${url}/readyz`)).toBe(200));
 
-/** The same for all that it tells of its readiness. */
+/** The same for all details of its readiness. */
 const tells = (url: string, status: number, told: object) =>
   eventually(async () => {
     const { statusCode, body } = await request(`${url}/readyz`);
@@ -56,7 +56,7 @@ test('the management and the write address answer when the stack is ready, and t
   await expect(access(join(dir, 'demo.json'))).resolves.toBeUndefined();
 });
 
-/** The services whose metrics a row of the table of operators means, by the words of its second column. */
+/** By the words in the second column of the operators' table. */
 const servicesCalled: Readonly<Record<string, readonly ServiceName[]>> = {
   gateway: ['write-gateway'],
   worker: ['write-worker'],
@@ -77,7 +77,7 @@ test('the table of metrics names for each service those that it shows, and no ot
     row === name || (row.endsWith('*') && name.startsWith(row.slice(0, -1)));
   for (const service of serviceNames) {
     const told = rows.filter(({ services }) => services.includes(service)).flatMap(({ metrics }) => metrics);
-    // What one process of several measures it shows once it leads.
+    // The leader shows what one process of several measures.
     await eventually(async () => {
       const { body } = await request(stack.replicas[service][0]!.metricsUrl);
       const there = [...(await body.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);

@@ -23,24 +23,24 @@ import { whenItEnds } from './fleet/when-it-ends.ts';
 export type { ReplicaChanges } from './fleet/fleet.ts';
 
 export type StackOptions = {
-  /** Data of the servers (below `stack/`), generated keys, and what the demo writes for its callers. */
+  /** For the servers' data (`stack/`), generated keys, and the demo's file for callers. */
   dataDir: string;
-  /** What every program gets beside the addresses of this stack; PATH at least. */
+  /** For every program, besides the stack's addresses; PATH at least. */
   environment: Record<string, string>;
-  /** Folder of another release, whose services run; by default this checkout. */
+  /** Another release's folder; by default this checkout. */
   checkout?: string | undefined;
-  /** 0 or left out: any free one. */
+  /** 0 or absent: any free port. */
   ports?: Ports;
-  /** Port of the first process of a service; 0 or left out: any free one. The gateway's is behind the edge. */
+  /** Of a service's first process; 0 or absent: any free port. The gateway's is behind the edge. */
   servicePorts?: Partial<Record<ServiceName, number>>;
-  /** Port of the first process's metrics, from which the others are counted; 0 or left out: any free ones. */
+  /** Of the first process; others count up. 0 or absent: any free ports. */
   metricsPort?: number;
   replicas?: Partial<Record<ServiceName, number>>;
   servers?: GivenServers;
-  /** Whether a program or server that ends by itself is started again, each time after a longer while. */
+  /** Restarts programs and servers that end by themselves, after growing pauses. */
   bringBack?: boolean;
   seedDemo?: boolean;
-  /** Receives one line for each step, and one for each program that ends by itself. */
+  /** Receives a line per step, and per program that ended by itself. */
   tell?: Tell;
   onLine?: (program: string, line: string) => void;
 };
@@ -53,15 +53,15 @@ export type Stack = {
   replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
   edgePid: () => number;
   sandboxPid: () => number;
-  /** What the programs were given, for another program of the same stack. */
+  /** The programs' environment, for another program of the stack. */
   environment: Readonly<Record<string, string>>;
   addReplica: (service: ServiceName, changes?: ReplicaChanges) => Promise<Replica>;
   stop: () => Promise<void>;
 };
 
 /**
- * The full form on one machine: real servers, each service as processes of its own, the sandbox, and nginx before both
- * public addresses. When it returns, every part is ready; when it throws, nothing is left running.
+ * The full form on one machine: real servers, a process per service, the sandbox, and nginx before both public
+ * addresses. Returns once all is ready; if it throws, nothing keeps running.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const closing = createClosing();
@@ -85,7 +85,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
   await (checkout === undefined
     ? migrateDatabase(directUrl, tell)
     : migrateAs(checkout, directUrl, options.environment));
-  // Whoever gave the address has it already.
+  // Given addresses need no note.
   if (servers.postgres) {
     closing.add(await keepDatabaseUrl(dataDir, servers.databaseUrl), (kept) => kept.forget());
   }
@@ -97,7 +97,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
     { dataDir: serversDir, checkout, environment, metricsPort, bringBack, tell, onLine },
     closing,
   );
-  // Starts after the services and ends after them, too: what they finish is still answered.
+  // Starts and ends after the services, so that their last answers pass.
   const opened: { edge?: Edge } = {};
   closing.add(opened, async ({ edge }) => edge?.close());
 
@@ -133,7 +133,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
     environment,
     addReplica: async (service, changes) => {
       const replica = await fleet.start(service, 0, changes);
-      // Another configuration costs callers the connections that they keep.
+      // A changed configuration costs callers their open connections.
       if (isPublic(service)) await edge.update();
       return replica;
     },

@@ -2,10 +2,7 @@ import { dirname, join } from 'node:path';
 import { optionalEach, type Variables } from '@writ/service-kit';
 import { checkout, programs, serviceNames } from './programs.ts';
 
-/**
- * The variables that the services read, each from the service's own list. None is needed: what a service needs, the stack gives
- * it where the environment does not.
- */
+/** From the services' own lists. All are optional: the stack supplies what a service needs. */
 export async function variablesOfServices(): Promise<Variables> {
   const lists = await Promise.all(
     serviceNames.map(async (service) => {

@@ -25,11 +25,7 @@ export async function accessibilityFaults(page: Page, { only, without = [] }: Ru
   );
 }
 
-/**
- * The same in light and dark, which differ only in colours.
- *
- * @param again reloads a page whose scripts choose the colours when they start
- */
+/** @param again reloads a page whose scripts choose colours at their start */
 export async function faultsInLightAndDark(
   page: Page,
   { again, ...rules }: Rules & { again?: () => Promise<unknown> } = {},

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Repeats `attempt` until it neither throws nor answers `false`, and returns its answer. After `withinMs` (180 s) it
+ * Repeats `attempt` until it neither throws nor returns `false`, and returns its result. After `withinMs` (180 s) it
  * throws the last error. The limit ends a vain wait; it measures nothing.
  */
 export async function eventually<T>(
@@ -11,7 +11,7 @@ export async function eventually<T>(
   const { withinMs = 180_000, everyMs = 20 } = options;
   const end = performance.now() + withinMs;
   for (;;) {
-    // The machine may stand still during an attempt: the last one begins after the end.
+    // The machine may stall during an attempt, so the last one begins after the limit.
     const isLast = performance.now() > end;
     try {
       const answer = await attempt();

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { eventually } from './eventually.ts';
 
-/** SQL that takes a lock before which the calls wait, and SQL that ends its transaction (default: `ROLLBACK`). */
+/** SQL that takes the lock that calls wait for, and SQL that ends its transaction (default: `ROLLBACK`). */
 type Hold = { text: string; values?: readonly unknown[]; end?: string };
 
 const waitingSql = `
@@ -9,8 +9,8 @@ const waitingSql = `
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /**
- * Starts each call when the one before it waits for the lock or has ended, then releases the lock. Calls that wait for
- * one row get it in their order. `pool` is the test's own, so that no call lacks a connection.
+ * Starts each call once the previous one waits for the lock or has ended, then releases the lock. Calls that wait for
+ * one row get it in their order. The own `pool` leaves no call without a connection.
  */
 export async function inTurn<Answer>(
   pool: Pool,

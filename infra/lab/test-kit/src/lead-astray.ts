@@ -2,7 +2,7 @@ type Pool = { query: (text: string) => Promise<unknown> };
 
 const constraint = 'installation_connection_of_own_group';
 
-/** Gives an installation the connection of another group, as rows from before the constraint may have. */
+/** Gives an installation another group's connection, as rows from before the constraint may have. */
 export const leadAstray = (
   pool: Pool,
   installation: { id: string; connectionId: string },

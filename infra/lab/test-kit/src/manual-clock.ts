@@ -2,7 +2,7 @@ import type { Clock } from '@writ/service-kit';
 
 export type Span = { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number };
 
-/** A clock that stands still until a test moves it. */
+/** Stands still until moved. */
 export type ManualClock = Clock & { advance: (span: Span) => void; set: (to: Date) => void };
 
 const secondMs = 1_000;

@@ -1,8 +1,8 @@
 import { isLongRun } from './test-environment.ts';
 
 /**
- * How often a model-based test runs, for fast-check: `usual` times with the same seed in
- * `npm test`, each night twenty times as often with a seed that a failure reports.
+ * Runs of a model-based test, for fast-check: `usual` with a fixed seed in `npm test`; every night twenty times as
+ * many, with a seed that failures report.
  */
 export const modelRuns = (usual: number): { numRuns: number; seed?: number } =>
   isLongRun() ? { numRuns: usual * 20 } : { numRuns: usual, seed: 1 };

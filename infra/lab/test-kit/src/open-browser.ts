@@ -3,7 +3,7 @@ import { findInPath } from './programs/search-path.ts';
 
 export { accessibilityFaults, faultsInLightAndDark } from './accessibility-faults.ts';
 
-/** The headless shell takes two thirds of Chromium's processor time. */
+/** The headless shell takes two thirds of Chromium's CPU time. */
 const browserOf = (path: string): string =>
   findInPath('chromium-headless-shell', path) ?? findInPath('chromium', path) ?? 'chromium';
 
@@ -12,10 +12,10 @@ const settings = (path: string) => ({
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 });
 
-/** Ends a vain wait, as in `eventually`. */
+/** Ends a vain wait. */
 const waitLimitMs = 180_000;
 
-/** Starts the Chromium in `path`, without its sandbox, as root needs it; the caller closes it. */
+/** The Chromium in `path`, without its sandbox, as root needs; the caller closes it. */
 export async function openBrowser(path: string): Promise<Browser> {
   const browser = await chromium.launch({ ...settings(path), timeout: waitLimitMs });
   return browser.on('context', (context) => context.setDefaultTimeout(waitLimitMs));
@@ -23,7 +23,7 @@ export async function openBrowser(path: string): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** The browser of a worker's test files. A test closes the contexts that it opens. */
+/** One per worker. Tests close the contexts that they open. */
 export function sharedBrowser(path: string): Promise<Browser> {
   const startAnew = (): void => {
     shared = undefined;
@@ -38,6 +38,6 @@ export function sharedBrowser(path: string): Promise<Browser> {
   return shared;
 }
 
-/** As `openBrowser`, with a profile in a folder, which keeps compiled scripts. */
+/** With a profile in a folder, which caches compiled scripts. */
 export const openProfile = (path: string, folder: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, settings(path));

@@ -5,17 +5,17 @@ import type { TestDatabase } from './servers/test-database.ts';
 type Answer = { status: number; body: unknown };
 type Call = () => Promise<Answer>;
 
-/** A kind of resource, and the concurrent calls to it. */
+/** A kind of resource and concurrent calls to it. */
 export type Raced<One extends { id: string }> = {
   name: string;
   table: string;
   make: () => Promise<One>;
-  /** Its state; undefined if it does not exist. */
+  /** Undefined if it does not exist. */
   find: (one: One) => Promise<unknown>;
-  /** The change with this number, to a value of its own, and the members of its answer. */
+  /** Change `nr`, to its own value, and the members of its answer. */
   change?: (one: One, nr: number) => { send: Call; shown: object };
   remove?: (one: One) => Call;
-  /** A call that creates a resource with the same unique name each time. */
+  /** Each call creates a resource with the same unique name. */
   creation?: () => Promise<Call>;
 };
 
@@ -30,7 +30,7 @@ const leavesOf = (value: unknown, path = ''): Leaf[] =>
     ? Object.entries(value).flatMap(([name, member]) => leavesOf(member, `${path}/${name}`))
     : [{ path, value }];
 
-/** Tests that concurrent changes, removals and creations of one resource all get true answers. */
+/** Concurrent changes, removals and creations of one resource must all get true answers. */
 export function testRaces<One extends { id: string }>(database: () => TestDatabase, raced: Raced<One>): void {
   const { name, table, make, find, change, remove, creation } = raced;
   const waiting = async ({ id }: One, calls: readonly Call[]): Promise<number[]> =>

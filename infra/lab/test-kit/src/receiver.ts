@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { AddressInfo } from 'node:net';
 import { eventually } from './eventually.ts';
 
-/** `rawBody` has the exact bytes, which a signature covers. */
+/** `rawBody`: the exact bytes, which a signature covers. */
 export type Received = {
   method: string;
   path: string;
@@ -22,21 +22,21 @@ export type ReceiverAnswer =
 
 export type Receiver = {
   url: string;
-  /** Every request so far, oldest first. */
+  /** Oldest first. */
   received: readonly Received[];
-  /** Answers for the next requests, in order. */
+  /** For the next requests, in order. */
   answerNext: (...answers: ReceiverAnswer[]) => void;
-  /** Changes the usual answer. */
+  /** For all others. */
   answerAlways: (answer: ReceiverAnswer | ((request: Received) => ReceiverAnswer)) => void;
-  /** The first request, past or to come, for which `matches` is true. */
+  /** The first matching request, past or future. */
   waitFor: (matches: (request: Received) => boolean, options?: { withinMs?: number }) => Promise<Received>;
   waitForCount: (count: number, options?: { withinMs?: number }) => Promise<readonly Received[]>;
-  /** Drops the requests so far, so that a long run keeps its memory. */
+  /** Frees memory in long runs. */
   forget: () => void;
   close: () => Promise<void>;
 };
 
-/** Starts an HTTP server on 127.0.0.1 that records requests and answers 200 by default. */
+/** On 127.0.0.1; records requests and answers 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const scripted: ReceiverAnswer[] = [];

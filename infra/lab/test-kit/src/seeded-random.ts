@@ -1,7 +1,7 @@
 export type SeededRandom = {
-  /** From 0 up to, but not including, 1. */
+  /** In [0, 1). */
   next: () => number;
-  /** A whole number from `min` to `max`, both included. */
+  /** From `min` to `max`, both included. */
   integer: (min: number, max: number) => number;
   pick: <T>(choices: readonly [T, ...T[]]) => T;
 };

@@ -1,12 +1,12 @@
-/** Values that the set-up of a run gives the test files. */
+/** From the set-up of a run. */
 export type TestEnvironment = {
   databaseUrl: string;
   redisUrl: string;
   redisClusterUrl: string;
   kafkaBrokers: string;
-  /** The name that all databases of this run begin with. */
+  /** Prefix of all databases of this run. */
   run: string;
-  /** The migrated database that tests clone. */
+  /** Migrated; tests clone it. */
   template: string;
 };
 
@@ -23,7 +23,7 @@ export function setTestEnvironment(values: TestEnvironment): void {
   for (const [name, variable] of entries()) process.env[variable] = values[name];
 }
 
-/** @throws if the test file is no integration test */
+/** @throws if this is no integration test */
 export function fromTestEnvironment(name: keyof TestEnvironment): string {
   const value = process.env[variables[name]];
   if (value === undefined) {
@@ -34,7 +34,7 @@ export function fromTestEnvironment(name: keyof TestEnvironment): string {
   return value;
 }
 
-/** Whether this is a run of `npm run test:long`. */
+/** `npm run test:long`. */
 export const isLongRun = (): boolean => process.env['WRIT_TEST_LONG'] !== undefined;
 
 function entries(): [keyof TestEnvironment, string][] {

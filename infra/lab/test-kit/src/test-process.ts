@@ -8,9 +8,9 @@ export type TestProcessOptions = {
   command: string;
   args: string[];
   cwd?: string;
-  /** The whole environment beside PATH, HOME and Node's compile cache. */
+  /** Besides PATH, HOME and Node's compile cache. */
   env?: Record<string, string>;
-  /** What the ready process prints, or what holds then. */
+  /** Its output, or a condition. */
   readyWhen?: RegExp | (() => Promise<boolean>);
   readyWithinMs?: number;
 };
@@ -19,19 +19,19 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export type TestProcess = {
   pid: number;
-  /** Everything printed so far, both streams. */
+  /** Of both streams. */
   output: () => string;
-  /** Sends a signal; SIGKILL without one. */
+  /** SIGKILL by default. */
   kill: (signal?: NodeJS.Signals) => void;
   waitForExit: (options?: { withinMs?: number }) => Promise<Exit>;
-  /** Kills the process unless it has ended, and waits for its end. */
+  /** Kills the process if necessary and waits for its end. */
   close: () => Promise<void>;
 };
 
-/** With compiled modules a start takes two thirds of the time. */
+/** Compiled modules save a third of a start. */
 const compiled = join(import.meta.dirname, '../../../../.cache/compiled');
 
-/** Starts a program and waits until it is ready. @throws with its output if it ends or takes too long */
+/** Waits until it is ready. @throws with its output if it ends or takes too long */
 export async function startProcess(options: TestProcessOptions): Promise<TestProcess> {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH: searchPath(PATH), HOME, NODE_COMPILE_CACHE: compiled, ...options.env };

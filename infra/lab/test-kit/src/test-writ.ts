@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Writ, type NotificationType, type WritSettings } from '@writ/sdk';
 import { witnessedFetch } from './openapi/witnessed-fetch.ts';
 
-/** A backend's client that checks answers against the hosts' descriptions and polls often. */
+/** Checks answers against the hosts' descriptions, and polls often. */
 export const testWrit = (settings: WritSettings): Writ =>
   new Writ({ ...settings, runtime: { fetch: witnessedFetch(), sleep: () => delay(20) } });
 
-/** Delivers events of these types to an address; `secret` is the key that signs them. */
+/** `secret` signs the events. */
 export async function subscribe(
   { destinations, topics, eventRoutes, destinationRoutes }: Writ,
   url: string,

@@ -5,7 +5,10 @@ import { buffer } from 'node:stream/consumers';
 import type { Closing } from '@writ/service-kit';
 import protobuf from 'protobufjs';
 
-/** What is read of https://github.com/open-telemetry/opentelemetry-proto/blob/v1.7.0/opentelemetry/proto/trace/v1/trace.proto */
+/**
+ * The used part of
+ * https://github.com/open-telemetry/opentelemetry-proto/blob/v1.7.0/opentelemetry/proto/trace/v1/trace.proto
+ */
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message Request { repeated ResourceSpans spans = 1; }
@@ -28,7 +31,7 @@ type WireRequest = {
   spans: { resource: { attributes: Attributes }; scopes: { spans: WireSpan[] }[] }[];
 };
 
-/** Ids in hexadecimal. */
+/** Ids are hexadecimal. */
 export type CollectedSpan = {
   service: string;
   traceId: string;
@@ -41,7 +44,7 @@ export type CollectedSpan = {
   status?: { code: number };
 };
 
-/** Collects traces over HTTP, as an OpenTelemetry collector does. */
+/** Over HTTP, like an OpenTelemetry collector. */
 export async function startTraceCollector(closing: Closing) {
   const spans: CollectedSpan[] = [];
   const server = createServer((request, response) => {

@@ -61,7 +61,7 @@ test.each(vain)('$args is refused, and nothing is asked for', async ({ args, tol
   expect(host.received).toEqual([]);
 });
 
-/** A service where nobody listens. */
+/** An address without a listener. */
 async function nobody(): Promise<Record<string, string>> {
   const gone = await startReceiver();
   await gone.close();
@@ -75,7 +75,7 @@ async function nobody(): Promise<Record<string, string>> {
 }
 
 test('the doctor tells soon, and in words, where nobody answers and where nobody listens', async () => {
-  // What it is sent is read, so that its end is seen.
+  // Reads what it is sent, so that it sees the end.
   const server = closing.add(
     createServer((socket) => socket.resume()),
     (listening) => void listening.close(),
@@ -93,7 +93,7 @@ test('the doctor tells soon, and in words, where nobody answers and where nobody
   expect(silent.out).toMatch(/^fault +credential +No answer from \S+whoami: nothing within 5 s /m);
   expect(gone.code).toBe(7);
   expect(gone.out).toMatch(/^fault +write host +\S+readyz: .* +Is it running/m);
-  // It was asked once, and what to do stands in its own column.
+  // One request; the remedy has its own column.
   expect(gone.out).toMatch(
     /^fault +credential +No answer from \S+whoami: .*fetch failed.* {2}First make the management/m,
   );
@@ -333,7 +333,7 @@ test('a webhook is handed over while the service is told what came of the one be
   const stopping = new AbortController();
   const listening = writ(['listen', '--forward-to', receiver.url], { env, signal: stopping.signal });
   await receiver.waitForCount(2);
-  // Both are told of before more is asked for.
+  // Both are reported before the next pull.
   await service.waitFor(({ path }) => path.endsWith(':pull') && pulls === 2);
   stopping.abort();
   expect(await listening).toMatchObject({ code: 0, out: expect.stringMatching(/delivery: one/) });
@@ -373,14 +373,14 @@ test('a bug of the service stops a batch, whose records have no result until it 
       7,
       expect.stringMatching(/^0 of 1 records have[^]*It is unknown whether it was written[^]*Request: r-1$/m),
     ]);
-    // `--key` names the run: with that of one request the records would be sent under other keys.
+    // `--key` names the run: another key would send the records under other keys.
     expect(err).not.toContain('--key');
   }
   const keys = host.received.slice(before).map((sent) => sent.headers['idempotency-key']);
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
-/** Has the host store each request as an operation, of which all records are written when it is asked for. */
+/** The host stores each request as an operation, whose records are all written at the first look. */
 function storeAll(
   onStored: () => void = () => undefined,
   lookAt = (id: string): object => ended(id),
@@ -495,7 +495,7 @@ test('a request that the service cannot take is sent again with its key', async 
   };
   const full = { ...problem, status: 429, retryable: true, detail: 'It is full.' };
   const before = host.received.length;
-  // Longer than a call goes on by itself.
+  // Longer than a call waits on its own.
   host.answerNext({
     status: 429,
     headers: { 'content-type': 'application/problem+json', 'retry-after': '130' },
@@ -560,7 +560,7 @@ test('records that one request cannot hold go in several, with one result each, 
   const key = (from: { headers: Record<string, unknown> }) => String(from.headers['idempotency-key']);
   expect(sent.map((one) => key(one).split('.').slice(1).join('.'))).toEqual(['0.0', '1.0', '2.0', '3.0']);
 
-  // Cut off behind the first request: the others are sent again, each under its key.
+  // Cut off after the first request: the others are sent again under their keys.
   await writeFile(`${file}.results.ndjson`, `${told.slice(0, 60).join('\n')}\n`);
   const again = sent.length;
   expect(await writ(batch)).toMatchObject({ code: 0, err: expect.stringContaining('2 of 203 records have') });

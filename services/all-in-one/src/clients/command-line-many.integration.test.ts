@@ -150,13 +150,13 @@ test('many operations are previewed, then tried again by a task whose progress i
   expect(await json(['tasks', 'get', taskId])).toMatchObject({ count: 2, done: 2, state: 'done' });
   expect(await writ(['tasks', 'watch', taskId])).toMatchObject({ code: 0 });
   expect(await writ(['tasks', 'stop', taskId])).toMatchObject({ code: 0 });
-  // What was tried again is left out the next time, and it is told why.
+  // A second run leaves out retried ones and says why.
   expect((await writ([...many, '--dry-run'])).out).toMatch(/^Left out, 2: /m);
 });
 
 test('many deliveries are sent again by filter, those to a disabled destination left out', async () => {
   const receiver = closing.add(await startReceiver(), (started) => started.close());
-  // What ended before is told before anybody is there to hear it.
+  // Ended before the listener starts.
   type Listed = { results: { id: string }[] };
   const { body: listed } = await running.caller.manage<Listed>('GET', '/operations?mode=asynchronous');
   for (const { id: ended } of listed.results)

@@ -47,7 +47,7 @@ test('a key that works is kept as a profile for its owner alone, used until it i
   expect((await stat(profiles)).mode & 0o777).toBe(0o600);
   expect(await writ(['ops', 'list'])).toMatchObject({ code: 0 });
 
-  // Typed on a terminal, under another name, at the address of the host alone.
+  // Typed on a terminal, with another name and only the host's address.
   const root = managementUrl.replace('/v1', '');
   const typed = ['login', '--profile', 'other', '--management-url', root, '--write-url', root];
   const other = await writ(typed, { input: `${apiKey}\n`, terminal: true });
@@ -126,7 +126,7 @@ test('a profile that cannot be used ends with 78 and all its errors', async () =
   expect(await writ(['login', ...hosts], { input: running.demo.apiKey })).toMatchObject({ code: 78 });
   await keep({});
   expect(await writ(['ops', 'list', '--profile', 'none'])).toMatchObject({ code: 78 });
-  // Where the environment says all of it, nobody looks at profiles.
+  // A complete environment needs no profile.
   await keep('{');
   const { managementUrl, writeUrl, project, apiKey } = running.demo;
   const env = {
@@ -211,7 +211,7 @@ test('each other finding of doctor has its remedy', async () => {
       body: JSON.stringify(body),
     };
   });
-  // Every address of this machine, which is none of loopback.
+  // All addresses of this machine, not only loopback.
   const url = host.url.replace('127.0.0.1', '0.0.0.0');
   const env = { WRIT_MANAGEMENT_URL: url, WRIT_WRITE_URL: url, WRIT_PROJECT: 'demo', WRIT_API_KEY: 'key' };
   const { code, out } = await writ(['doctor'], { env });

@@ -157,7 +157,7 @@ test('a batch that was killed goes on where it was cut off, and each record is w
   const { demo, caller } = running;
   const answersAfter = (latencyMs: number) =>
     caller.call('PUT', `${demo.sandboxUrl}/_sandbox/settings/hubspot/acme`, { json: { latencyMs } });
-  // So slowly that it has not ended when it is killed.
+  // Slow enough to be killed before it ends.
   await answersAfter(500);
   const killed = await startProcess({
     command: process.execPath,
@@ -169,7 +169,7 @@ test('a batch that was killed goes on where it was cut off, and each record is w
   await killed.waitForExit();
   await answersAfter(0);
   const before = (await readFile(results, 'utf8')).split('\n').length - 1;
-  // As a crash in the middle of a line leaves it: its batch was sent, and is sent once more.
+  // A crash in the middle of a line: its batch was sent, and is sent again.
   await writeFile(results, (await readFile(results, 'utf8')).slice(0, -20));
 
   expect(await writ(batch)).toMatchObject({
@@ -204,7 +204,7 @@ test('CSV is read with its quotes, empty cells are no value, and a file that is 
   expect(second).toMatchObject({ index: 1, success: false });
   expect(await idOf(['ops', 'list', '--status', 'partial'])).toBe(second?.['operationId']);
 
-  // What refused it is removed: what has failed, and nothing else, is sent again.
+  // The cause is removed: only failed records are sent again.
   const again = ['write', 'batch', 'contacts', csv, '--retry-failed'];
   expect(await writ(again)).toMatchObject({ code: 1, err: expect.stringContaining('--retry-failed') });
   await writ(['write', 'delete', 'contacts', '--id', String(first?.['recordId'])]);

@@ -17,11 +17,11 @@ import { pressCtrlC, startWrit, type RunningWrit } from '../testing/start-writ.t
 const run = promisify(execFile);
 const closing = createClosing();
 const checkout = join(import.meta.dirname, '../../../..');
-/** Of the page that the command line's README asks about. */
+/** The page in the README of the command line. */
 const pageOrigin = 'https://app.example.com';
 const names = await publishedPackages();
 const packed = new Map<string, Packed>();
-/** Of somebody who has nothing but the archives, and the libraries that they ask for. */
+/** Has only the archives and the libraries that they need. */
 let project: string;
 let running: RunningWrit;
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ]);
   const overrides = Object.fromEntries(Object.keys(dependencies).map((name) => [name, `$${name}`]));
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module', dependencies, overrides }));
-  // Of archives alone, with no registry and no cache of one.
+  // Without registry and cache.
   const install = ['install', '--offline', '--cache', join(dataDir, 'cache'), '--no-audit', '--no-fund'];
   await run('npm', install, { cwd: project });
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
-/** Archives of what the packages ask for, and of what that asks for, by name: as it lies in the checkout. */
+/** Archives of all dependencies by name, as in the checkout. */
 async function libraries(into: string): Promise<[name: string, archive: string][]> {
   const folderOf = (name: string, by: string) => realpath(join(checkout, by, 'node_modules', name));
   const dom = await folderOf('react-dom', 'packages/react');
@@ -77,7 +77,6 @@ async function libraries(into: string): Promise<[name: string, archive: string][
 
 const readmeOf = (name: string): Promise<string> =>
   readFile(join(project, 'node_modules/@writ', name, 'README.md'), 'utf8');
-/** The first example of a README. */
 const exampleOf = async (name: string): Promise<string> => fencesOf(await readmeOf(name))[0]?.text ?? '';
 
 test.each(names)('%s is packed with JavaScript, types, README and licence', async (name) => {
@@ -121,7 +120,7 @@ test('the example of @writ/sdk works in a fresh project', async () => {
   expect(stdout).toContain('provider-refused');
 });
 
-/** The example of a README with what the page of a product knows: a key for pages, and a group that is connected. */
+/** A README's example with a key for pages and a connected group. */
 async function pageOf(name: string, groupRef: string, more = ''): Promise<string> {
   const { managementUrl, project: projectName } = running.demo;
   const { manage } = running.caller;
@@ -234,7 +233,7 @@ test('the commands of @writ/cli work in a fresh project', async () => {
   expect(endsIn(shell.output(), commands).filter(({ code }) => code !== 0)).toEqual([]);
 });
 
-/** What runtimes of the web have in common; nothing of Node's own. */
+/** Globals that web runtimes share; nothing of Node's own. */
 const standards = {
   AbortController,
   AbortSignal,

@@ -6,8 +6,8 @@ import { Writ } from '@writ/sdk';
 type Tell = (line: string) => void;
 
 /**
- * The whole road, told step by step against a running start: a synchronous create, an asynchronous one, its operation,
- * and the signed webhook that tells of its end. What it makes for the webhook it removes again.
+ * Prints each step against a running start: a synchronous create, an asynchronous one, its operation, and the signed
+ * webhook about its end. Removes its topic and destination at the end.
  */
 export async function runDemo(demo: DemoFile, tell: Tell): Promise<void> {
   const writ = new Writ(demo);

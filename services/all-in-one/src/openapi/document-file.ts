@@ -7,16 +7,16 @@ import { sdkFiles } from './sdk-files.ts';
 
 const services = join(import.meta.dirname, '../../..');
 
-/** The service that answers for a host's `/openapi.json`: its folder keeps the description. */
+/** The service whose folder has the document. */
 const serviceOf = { write: 'write-gateway', management: 'installations' } as const;
 
-/** Where a host's description is kept, so that a change of it shows in a change of the code. */
+/** Committed, so that a diff shows its changes. */
 const documentFile = (host: keyof HostDocuments): string =>
   join(services, serviceOf[host], 'openapi', `${host}.json`);
 
 type KeptDocument = { file: string; text: string };
 
-/** All generated files about the hosts: the documents, and the parts of the SDK and the command line made of them. */
+/** The documents, and the parts of the SDK and the command line made of them. */
 export const keptDocuments = async (documents: HostDocuments): Promise<readonly KeptDocument[]> => [
   { file: documentFile('write'), text: documentText(documents.write) },
   { file: documentFile('management'), text: documentText(documents.management) },

@@ -10,7 +10,7 @@ type Schema = Described & {
 };
 type Parameter = Described & { name: string; in: string; schema: Schema };
 
-/** The help of the command line: the summary of each operation, and the first sentence about each of its inputs. */
+/** The command line's help: the summary of each operation and the first sentence about each input. */
 export const helpFile = (document: OpenApiDocument): { file: string; text: string } => ({
   file: join(import.meta.dirname, '../../../../packages/cli/src/openapi/help.ts'),
   text: helpText(document),

@@ -15,7 +15,7 @@ const hosts = Object.keys(documents) as (keyof typeof documents)[];
 afterAll(() => closing.close());
 
 test('the linter has nothing to say about either host, and every kept file is what the code says', async () => {
-  // A process of its own, since the makers of types are slow among the modules of tests.
+  // In another process: type generators are slow among the modules of tests.
   const check = await startProcess({
     command: process.execPath,
     args: [join(import.meta.dirname, 'openapi.main.ts'), '--check'],
@@ -42,7 +42,7 @@ test.each(hosts)('every body of the %s host is shown by an example', (host) => {
   expect(shown.length).toBeGreaterThan(0);
 });
 
-/** What generators of clients leave out or get wrong, though it is right. */
+/** Valid keywords that client generators omit or get wrong. */
 const refusedKeywords = ['if', 'then', 'else', 'not', 'allOf', 'anyOf', 'oneOf', 'const'].concat([
   'contains',
   'propertyNames',
@@ -51,11 +51,11 @@ const refusedKeywords = ['if', 'then', 'else', 'not', 'allOf', 'anyOf', 'oneOf',
   'patternProperties',
   'prefixItems',
 ]);
-/** Their members are named by us, not by OpenAPI. */
+/** We name their members, not OpenAPI. */
 const namingKeywords = ['properties', 'schemas', 'headers', 'responses', 'paths'];
 const dataKeywords = ['example', 'examples', 'enum', 'default'];
 
-/** Why a generator may make nothing good of a schema. */
+/** Reasons why a generator may fail on a schema. */
 function schemaFaults(schema: Readonly<Record<string, unknown>>): string[] {
   const { type, properties } = schema;
   const isUntyped = ('enum' in schema || properties !== undefined) && typeof type !== 'string';
@@ -71,7 +71,7 @@ function schemaFaults(schema: Readonly<Record<string, unknown>>): string[] {
   ];
 }
 
-/** Every schema of a document, and what is no schema but holds some, with its place. */
+/** Every schema and every holder of schemas, with its place. */
 function* placesOf(
   value: unknown,
   at = '',

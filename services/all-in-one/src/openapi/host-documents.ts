@@ -19,13 +19,12 @@ import {
 } from '@writ/service-kit';
 import { postWrite } from '@writ/write-gateway';
 
-/** The description of each host, by its name. */
 export type HostDocuments = { write: OpenApiDocument; management: OpenApiDocument };
 
-/** No service is reached: endpoints are made and described, never called. */
+/** Endpoints are described, never called. */
 const nowhere = { DATABASE_URL: 'postgresql://127.0.0.1:1/none', REDIS_URL: 'redis://127.0.0.1:1' };
 
-/** Describes both hosts from the endpoints that their processes mount, with the defaults of every variable. */
+/** From the endpoints that the processes mount, with the default of every variable. */
 export function hostDocuments(closing: Closing): HostDocuments {
   const { problems, ...management } = managementServices(closing);
   return {
@@ -38,7 +37,7 @@ export function hostDocuments(closing: Closing): HostDocuments {
   };
 }
 
-/** The endpoints of the services behind the management host, and whom their problems name. */
+/** With the service that their problems name. */
 export function managementServices(closing: Closing) {
   const keys = { ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}` };
   const environment = { ...nowhere, ...keys, KAFKA_BROKERS: '127.0.0.1:1' };

@@ -1,12 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import type { OpenApiDocument } from '@writ/docs';
 
-/** What a linter has to say about a document, one line each: nothing, for a good one. */
+/** One line for each finding. */
 export async function lintDocument(document: OpenApiDocument): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // Our schemas close themselves; the linter's own closing takes the branches of an `if` apart.
+      // Our schemas are closed already; the linter's own closing breaks the branches of an `if`.
       'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
       'no-invalid-schema-examples': { severity: 'error', allowAdditionalProperties: true },
     },

@@ -38,12 +38,12 @@ const sent = async (step: Step): Promise<void> => {
   expect([answer.status, answer.body]).toEqual([step.status, expect.anything()]);
 };
 
-/** Before these steps there is something of every kind. */
+/** Before this step every kind exists. */
 const firstRemoval = steps.findIndex(({ operationId }) => operationId.startsWith('delete'));
 
 test.each(steps.slice(0, firstRemoval))('$operationId, with its examples, is answered $status', sent);
 
-/** What a key that stands in a page may be used for. */
+/** Endpoints for keys of pages. */
 const openToPages = [
   'getIntegrations',
   'getIntegration',
@@ -66,11 +66,10 @@ const openToPages = [
   'getIntegrationInstallationConfig',
   'postIntegrationInstallationConfigRestore',
 ];
-/** Every credential may be asked about. */
+/** For every credential. */
 const openToAll = ['getWhoami', 'deleteSession'];
-/** What is of a project, and of no group. */
+/** Of a project, not of a group. */
 const ofNoGroup = ['getIntegrations', 'getIntegration'];
-/** The lists of what groups have. */
 const listsOfGroups = ['getConnections', 'getGroups', 'getInstallations', 'getIntegrationInstallations'];
 
 const missing = expect.stringMatching(/scope-missing$/) as unknown;
@@ -80,7 +79,7 @@ test('a key that stands in a page gets no further than its endpoints, and sees n
   const by = { 'x-api-key': pageKey };
   const opened = [];
   for (const operation of guarded) {
-    // Who is let in is told that this is no parameter.
+    // A permitted caller learns that this is no parameter.
     const { status, body } = await send(operation, by, '?surprise=1');
     if (status === 400) opened.push(operation.operationId);
     else expect([operation.operationId, status, body['type']]).toEqual([operation.operationId, 403, missing]);

@@ -5,7 +5,7 @@ import { keptDocuments } from './document-file.ts';
 import { hostDocuments } from './host-documents.ts';
 import { lintDocument } from './lint-document.ts';
 
-/** Writes what hosts tell about themselves; with `--check` it only says whether it is written, and good. */
+/** With `--check` it writes nothing; it reports whether the files are up to date and valid. */
 const onlyCheck = process.argv.includes('--check');
 const closing = createClosing();
 const faults: string[] = [];

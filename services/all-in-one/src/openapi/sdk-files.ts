@@ -10,7 +10,7 @@ const made = '/* eslint-disable */\n// Made of the OpenAPI documents: npm run op
 
 type Identifier = { text: string };
 
-/** What the SDK is made of: the types of both hosts and of events, and where each operation is found. */
+/** Types of both hosts and of events, and the route of each operation. */
 export async function sdkFiles(documents: HostDocuments): Promise<{ file: string; text: string }[]> {
   return [
     { file: join(folder, 'management.ts'), text: await typesOf(documents.management) },
@@ -21,7 +21,7 @@ export async function sdkFiles(documents: HostDocuments): Promise<{ file: string
   ];
 }
 
-/** Types of the schemas and operations; refusals are problems, whatever was asked for. */
+/** Drops the types of error answers: they are always problems. */
 const typesOf = async (document: object): Promise<string> => {
   const told = JSON.parse(JSON.stringify(document, asClientsSee)) as OpenAPI3;
   const nodes = await openapiTypescript(told, {
@@ -39,7 +39,7 @@ const asClientsSee = (name: string, value: unknown): unknown => {
   return value;
 };
 
-/** A notification of each type of event, as a schema of a document that has nothing else. */
+/** One notification schema for each type of event. */
 const eventsDocument = () => ({
   openapi: '3.1.0',
   info: { title: 'Events', version: '1' },
@@ -65,14 +65,14 @@ const eventsDocument = () => ({
 
 type SchemaOfEvent = { $defs: { notification: object }; $schema: string; $id: string };
 
-/** Lists of words, for programs that offer a choice. */
+/** For programs that offer a choice. */
 const wordsText = (lists: Readonly<Record<string, readonly string[]>>): string =>
   made +
   Object.entries(lists)
     .map(([name, words]) => `export const ${name} = ${JSON.stringify(words)} as const;\n`)
     .join('');
 
-/** Where each operation is found and what it takes, and the names of what its path leaves open beside the project. */
+/** The route and inputs of each operation, and the path parameters beside the project. */
 function routesText(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, parameters, requestBody }]) => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
-/** Calls a host; the caller proves that the answer is one that the host's description promises. */
+/** The caller checks that the host's description allows the answer. */
 const seen = (host: keyof typeof documents, method: Method, path: string, sent: Sent = {}) => {
   const base = host === 'write' ? writ.demo.writeUrl : writ.demo.managementUrl;
   return writ.caller.call<Record<string, unknown>>(method, base + path, sent);
@@ -42,7 +42,7 @@ const seen = (host: keyof typeof documents, method: Method, path: string, sent: 
 const contacts = '/projects/demo/integrations/demo-hubspot/objects/contacts';
 const salesforceContacts = '/projects/demo/integrations/demo-salesforce/objects/Contact';
 
-/** The id of a new record, which an example can name in place of its own. */
+/** For examples to name. */
 async function newRecord(objectName: 'contacts' | 'companies'): Promise<string> {
   const record =
     objectName === 'contacts' ? { email: `${randomUUID()}@example.com` } : { name: randomUUID() };
@@ -50,7 +50,7 @@ async function newRecord(objectName: 'contacts' | 'companies'): Promise<string> 
   return body.result.recordId!;
 }
 
-/** An example with the ids of records that exist. */
+/** An example with ids of existing records. */
 async function withIds(value: object): Promise<object> {
   const { record, associations } = value as { record?: { id?: string }; associations?: readonly object[] };
   if (record?.id !== undefined) return { ...value, record: { ...record, id: await newRecord('contacts') } };
@@ -103,7 +103,7 @@ test.each<[number, string, string, Sent]>([
   expect(catalogued.body).toMatchObject({ type: answer.body['type'], status: answer.status });
 });
 
-/** No key opens the first four; the others ask for what the provider gave, and for what is looked for. */
+/** No key opens the first four; the others lack what the provider sends, or a text to search. */
 const refused: Record<string, number> = {
   '/lanes': 403,
   '/system': 403,

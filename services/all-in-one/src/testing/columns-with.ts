@@ -1,6 +1,6 @@
 import type { Queryable } from '@writ/db';
 
-/** Every column of our tables that can hold a text, as Postgres' catalogue lists them: `table.column`. */
+/** All text columns of our tables in Postgres' catalogue, as `table.column`. */
 export async function textColumns(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(`
     SELECT c.table_name || '.' || c.column_name AS name
@@ -12,7 +12,7 @@ export async function textColumns(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Every column of a project's id: each table whose rows belong to one has it. */
+/** Tables whose rows belong to a project have such a column. */
 export async function projectColumns(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(`
     SELECT c.table_name || '.project_id' AS name
@@ -21,13 +21,13 @@ export async function projectColumns(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Columns of any type, of any table, in which one of the texts stands. */
+/** Columns of any type and table with one of the texts. */
 export async function columnsWith(db: Queryable, texts: readonly string[]): Promise<string[]> {
   const { rows: columns } = await db.query<{ table: string; column: string }>(`
     SELECT c.table_name AS table, c.column_name AS column
     FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' ORDER BY 1, 2`);
-  // Bytes are compared as texts of the same bytes.
+  // Compares bytes with the texts' bytes.
   const parts = columns.map(({ table, column }) => {
     const value = `CASE WHEN pg_typeof("${column}") = 'bytea'::regtype
       THEN encode(convert_to("${column}"::text, 'UTF8'), 'escape') ELSE "${column}"::text END`;
@@ -40,7 +40,7 @@ export async function columnsWith(db: Queryable, texts: readonly string[]): Prom
   return rows.map(({ name }) => name).toSorted();
 }
 
-/** The texts of a column in which one of `texts` stands; of JSON, its texts and names. */
+/** A column's values with one of `texts`; of JSON, its texts and names. */
 export async function textsIn(db: Queryable, column: string, texts: readonly string[]): Promise<string[]> {
   const [table = '', name = ''] = column.split('.');
   const { rows } = await db.query<{ value: unknown }>(`SELECT "${name}" AS value FROM "${table}"`);
@@ -49,7 +49,7 @@ export async function textsIn(db: Queryable, column: string, texts: readonly str
 }
 
 function leavesOf(value: unknown): string[] {
-  // The body of an event is JSON in a text.
+  // An event's body is JSON in a text column.
   if (typeof value === 'string') return value.startsWith('{"') ? leavesOf(JSON.parse(value)) : [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [name, ...leavesOf(member)]);

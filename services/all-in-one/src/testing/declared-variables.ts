@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { serviceVariables, type Variables } from '@writ/service-kit';
 import { readConfig as readSandboxConfig } from '../../../../packages/sandbox-crm/src/config.ts';
 
-/** A variable as a place in the code declares it. An empty `fallback` is an empty text, or no default at all. */
+/** An empty `fallback` is an empty text, or no default. */
 export type Declared = {
   name: string;
   fallback: string;
@@ -15,7 +15,7 @@ export type Declared = {
 
 const checkout = join(import.meta.dirname, '../../../..');
 
-/** Every variable of the environment that the code declares, as often as it is declared. */
+/** One entry for each declaration in the code. */
 export async function declaredVariables(): Promise<Declared[]> {
   return [...(await ofServices()), ...(await ofPrograms()), ...ofSandbox(), ...(await ofContainers())];
 }
@@ -38,14 +38,14 @@ async function ofServices(): Promise<Declared[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** A list is empty when it holds separators alone. */
+/** A list of separators only is empty. */
 const emptyList = (text: string): string => (/^[ ,]*$/.test(text) ? '' : text);
 
 /** `NAME: port(…),` or `NAME: serviceVariables.NAME,`. */
 const declaration = /^ {2}([A-Z][A-Z_]+): (?:serviceVariables\.([A-Z_]+)|(?:optional\()?\w+\(.*?\)),\n/gms;
 const sharedVariables: Variables = serviceVariables;
 
-/** Programs and commands declare their variables in the file that runs at import, so its text is read. */
+/** Programs declare variables in a file that runs on import, so its text is read. */
 async function ofPrograms(): Promise<Declared[]> {
   const places = await filesNamed('{infra/lab/stack,services/installations}/src/{,admin/}*.ts');
   const lists = places.map(async (place) => {
@@ -70,7 +70,10 @@ function ofSandbox(): Declared[] {
   return Object.entries(defaults).map(([name, fallback]) => ({ name, fallback, needed: false, place }));
 }
 
-/** What Compose alone reads: the published address, the containers' number, images and Postgres password, the edge's own. */
+/**
+ * Only Compose reads these: the published address, the containers' number, images and Postgres password, the edge's
+ * own.
+ */
 async function ofContainers(): Promise<Declared[]> {
   const place = 'docker-compose.yml';
   const text = await readFile(join(checkout, place), 'utf8');

@@ -4,7 +4,7 @@ import type { NotificationType, Operation } from '@writ/sdk';
 import { openApiWitness, subscribe, testWrit } from '@writ/test-kit';
 import { request } from 'undici';
 
-/** An answer with its body read as JSON; `{}` where there is none. */
+/** `{}` without a body. */
 export type Answer<Body = Record<string, unknown>> = {
   status: number;
   type: string | undefined;
@@ -12,12 +12,12 @@ export type Answer<Body = Record<string, unknown>> = {
   body: Body;
 };
 
-/** What is sent beside what the demo's caller sends anyway; a header that is undefined is left out. */
+/** Added to the caller's own headers; an undefined header is removed. */
 type Sent = { json?: unknown; text?: string; headers?: Record<string, string | undefined> };
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Provider = keyof DemoFile['integrations'];
 
-/** The verbs in which tests of the embedded form speak; each answer has to be one that its host describes. */
+/** Verbs for tests. Each answer must fit its host's description. */
 export type DemoCaller = ReturnType<typeof demoCaller>;
 
 export function demoCaller(demo: DemoFile) {
@@ -61,16 +61,16 @@ export function demoCaller(demo: DemoFile) {
     call,
     manage,
     objectUrl,
-    /** Writes for the demo's group. */
+    /** For the demo's group. */
     write: <Body = Record<string, unknown>>(
       provider: Provider,
       objectName: string,
       json: object,
       headers: Record<string, string> = {},
     ) => call<Body>('POST', objectUrl(provider, objectName), { headers, json: { groupRef, ...json } }),
-    /** The operation, once it has ended. */
+    /** Waits for the end. */
     endOf: (operationId: string): Promise<Operation> => writ.operation(operationId).wait(),
-    /** What the requests that reached the sandbox did to a record, in their order. */
+    /** Effects of the sandbox's requests on a record, in order. */
     effectsOn: async (recordId: string): Promise<string[]> =>
       (await sandbox<JournalEntry[]>('/journal'))
         .flatMap(({ effects }) => effects)
@@ -79,7 +79,7 @@ export function demoCaller(demo: DemoFile) {
     journalLength: async () => (await sandbox<JournalEntry[]>('/journal')).length,
     records: (provider: Provider, type: string) =>
       sandbox<SandboxRecord[]>(`/records/${provider}/${groupRef}/${type}`),
-    /** Leads the events of a type to a receiver, and gives the key that signs them. */
+    /** Routes events of a type to a receiver; returns the signing key. */
     subscribe: async (url: string, eventType: NotificationType): Promise<string> =>
       (await subscribe(writ, url, eventType)).secret,
   };

@@ -1,14 +1,14 @@
 import { expect } from '@jest/globals';
 
-/** A request as existing clients send it, and what they have to find in its answer. */
+/** A request of existing clients, and the answer that they expect. */
 export type Shape = {
   what: string;
-  /** `{name}` stands for a kept member of an earlier answer, or an address of the demo. */
+  /** `{name}` means a kept member of an earlier answer, or an address of the demo. */
   request: [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown];
   answer: { status: number; body?: unknown };
-  /** By which names later requests take members of the answer. */
+  /** Names under which later requests use members of the answer. */
   keep?: Readonly<Record<string, string>>;
-  /** The answer is so after a while. */
+  /** The answer may take a while. */
   inTime?: true;
 };
 
@@ -27,7 +27,7 @@ const project = '{managementUrl}/projects/demo';
 
 const ofProject = { name: 'demo', appName: 'Demo', orgId: text, createTime: text };
 
-/** In their order: later requests stand on what earlier ones have made. */
+/** In order: later requests need earlier ones. */
 export const existingShapes: readonly Shape[] = [
   {
     what: 'a project has an organization, and entitlements mean nothing',

@@ -6,7 +6,7 @@ import type { RunningWrit } from './start-writ.ts';
 type Headers = Record<string, string | undefined>;
 type Operation = ReturnType<typeof operationsIn>[number];
 
-/** Callers who hold a good credential of the steps' project, and nothing of the customers whose resources it has. */
+/** Valid credentials of the steps' project, without access to the customers' resources. */
 export async function foreignCallers(
   { demo, caller }: Pick<RunningWrit, 'demo' | 'caller'>,
   management: Management,
@@ -36,14 +36,14 @@ export async function foreignCallers(
   };
 
   return {
-    /** Every endpoint of both hosts that wants a credential. */
+    /** Endpoints of both hosts that need a credential. */
     guarded: [...managed, ...written].filter(({ isPublic }) => !isPublic),
-    /** Whose resources requests name. */
+    /** The owner of the named resources. */
     groupRef,
     pageKey: await management.keyWith('frontend'),
-    /** Makes a token of another group. */
+    /** For another group. */
     token: await signer(management),
-    /** Sends an endpoint's request with the ids that the steps have made. */
+    /** Uses the ids that the steps made. */
     send: (operation: Operation, headers: Headers, query = queries[operation.operationId] ?? '') => {
       const host = written.includes(operation) ? demo.writeUrl : demo.managementUrl;
       const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
@@ -60,7 +60,7 @@ export async function foreignCallers(
   };
 }
 
-/** Gives a maker of tokens by a key that the project has registered. */
+/** Signs with a key registered by the project. */
 async function signer({ registerKey }: Management) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const kid = await registerKey(publicKey.export({ type: 'spki', format: 'pem' }).toString());

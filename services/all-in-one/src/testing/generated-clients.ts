@@ -9,21 +9,21 @@ const checkout = join(import.meta.dirname, '../../../..');
 
 type Settings = Record<'WRITE_URL' | 'MANAGEMENT_URL' | 'API_KEY', string>;
 
-/** A generator of clients, and a program that uses what it makes. */
+/** With a program that uses its client. */
 export type Generator = {
-  /** Makes the client of `<host>.json` in the folder, beside it. A warning fails it, if the generator can be told so. */
+  /** Makes the client of `<host>.json` beside it. Fails on warnings if the generator can. */
   generate: (host: string, folder: string) => Promise<unknown>;
   /**
-   * Creates a record, two in a batch, and one asynchronously, whose end it waits for. It prints as JSON the id of the first,
-   * how many the batch wrote, and the status of the last.
+   * Creates a record, two in a batch, and one asynchronously, and waits for its end. Prints JSON: the first id, the
+   * batch's successes, and the last status.
    */
   program: string;
-  /** Writes the program into the folder, and compiles it with the client. */
+  /** Compiles the program with the client. */
   compile: (folder: string, program: string) => Promise<unknown>;
   run: (folder: string, settings: Settings) => Promise<string>;
 };
 
-/** What a program prints. @throws Error with it when the program fails */
+/** Returns the output. @throws Error with it if the program fails */
 async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const started = await startProcess({ command, args, env });
   const { code } = await started.waitForExit({ withinMs: 120_000 });
@@ -31,12 +31,12 @@ async function run(command: string, args: string[], env: Record<string, string> 
   return started.output();
 }
 
-/** A program of a package, by its place beside what the package exports. */
+/** The path is relative to the package's export. */
 const programOf = (exported: string, path: string): string => fileURLToPath(new URL(path, exported));
 const openapiTypescriptProgram = programOf(import.meta.resolve('openapi-typescript'), '../bin/cli.js');
 const heyApiProgram = programOf(import.meta.resolve('@hey-api/openapi-ts'), '../bin/run.js');
 
-/** By the strictest settings. */
+/** With the strictest settings. */
 async function compileTypeScript(folder: string, program: string): Promise<void> {
   await writeFile(join(folder, 'program.ts'), program);
   const compilerOptions = {
@@ -164,7 +164,7 @@ console.log(JSON.stringify([one.result?.recordId, many.successCount, operation.s
 const pythonClient: Generator = {
   generate: async (host, folder) => {
     const config = join(folder, `${host}-config.json`);
-    // It knows no lines of JSON.
+    // It does not know NDJSON.
     const content_type_overrides = { 'application/x-ndjson': 'text/plain' };
     await writeFile(config, JSON.stringify({ post_hooks: [], content_type_overrides }));
     return run(
@@ -215,7 +215,6 @@ print(json.dumps([one.result.record_id, many.success_count, operation.status]))
   run: runPython,
 };
 
-/** Generators of clients by their names. */
 export const generators: readonly [name: string, generator: Generator][] = [
   ['openapi-typescript', openapiTypescript],
   ['@hey-api/openapi-ts', heyApi],

@@ -8,28 +8,28 @@ import type { RunningWrit } from './start-writ.ts';
 type Json = Record<string, unknown>;
 type Known = Record<string, string>;
 
-/** A request that changes something, in an order in which each finds what it names. */
+/** A change, in an order in which all named resources exist. */
 export type Step = {
   operationId: string;
   status: number;
-  /** What the id in the answer is known as from then on. */
+  /** A name for the id in the answer. */
   makes?: string;
-  /** The example with ids of what is there, where it names others. */
+  /** Puts existing ids into the example. */
   with?: (example: Json, known: Known) => Json;
   query?: string;
-  /** What its path names in place of what is known. */
+  /** Names for its path. */
   names?: (known: Known) => Known;
-  /** Sent in place of the administrators' token. */
+  /** Instead of the administrators' token. */
   headers?: (known: Known) => Record<string, string>;
-  /** Who the audit says it was; administrators, by their token, unless told. */
+  /** In the audit; by default administrators, by their token. */
   actor?: object;
-  /** Makes what is needed first, and gives what stands for parameters of the path from then on. */
+  /** Makes what is needed first; returns parameters of the path. */
   after?: (management: Management) => Promise<Known>;
 };
 
 const topicOf = (example: Json, known: Known): Json => ({ ...example, topicId: known['topicId'] });
 
-/** A destination whose deliveries are fetched. */
+/** For fetched deliveries. */
 const newListener: Step = {
   operationId: 'postDestination',
   status: 201,
@@ -250,17 +250,16 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** Sends steps to a running service in the name of administrators. */
+/** Sends steps to a running service as an administrator. */
 export type Management = Awaited<ReturnType<typeof openManagement>>;
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How a request differs from the step's own. */
+/** Differences from the step's own request. */
 type Otherwise = {
   requestId?: string;
-  /** Instead of the administrators' token. */
   key?: string;
-  /** What stands for a parameter of the path instead of what is known. */
+  /** Replaces parameters of the path. */
   known?: Known;
   query?: string;
 };
@@ -272,7 +271,7 @@ export async function openManagement(
 ) {
   const address = new URL('/openapi.json', demo.managementUrl).href;
   const { body: document } = await caller.call<OpenApiDocument>('GET', address);
-  /** What stands for the parameters of a path: names that the examples use, and ids of what earlier ones made. */
+  /** Parameters of paths: names from examples, and ids that earlier steps made. */
   const known: Known = {
     integrationIdOrName: 'demo-hubspot',
     objectName: 'contacts',
@@ -309,15 +308,14 @@ export async function openManagement(
   return {
     known,
     described,
-    /** Makes a key of the steps' project. */
     keyWith,
-    /** Registers a key of Ed25519 in the steps' project; gives its id. */
+    /** Ed25519; returns its id. */
     registerKey: async (publicKeyPem: string): Promise<string> => {
       const url = `${demo.managementUrl}/projects/${known['projectIdOrName']}/jwt-keys`;
       const json = { label: 'test', algorithm: 'EdDSA', publicKeyPem };
       return String((await call('POST', url, { json, headers: asAdmin })).body['kid']);
     },
-    /** Sends each example of a step, or the step without a body; gives the last answer. */
+    /** Sends all examples of a step, or no body; returns the last answer. */
     send: async (step: Step, otherwise: Otherwise = {}): Promise<Answer<Json>> => {
       const examples = described.find(({ operationId }) => operationId === step.operationId)?.examples;
       let answer: Answer<Json> | undefined;
@@ -332,20 +330,20 @@ export async function openManagement(
       if (!answer) throw new Error(`${step.operationId} has no example`);
       return answer;
     },
-    /** Reads what stands at a path of the steps' project. */
+    /** Relative to the steps' project. */
     get: async <Body>(path: string): Promise<Body> => {
       const url = `${demo.managementUrl}/projects/${known['projectIdOrName']}${path}`;
       return (await call('GET', url, { headers: asAdmin })).body as Body;
     },
-    /** The same with these headers, in place of the administrators' token where there are any. */
+    /** These headers replace the administrators' token. */
     getAs: (path: string, headers: Record<string, string>) =>
       call('GET', `${demo.managementUrl}/projects/${known['projectIdOrName']}${path}`, {
         headers: { 'x-api-key': undefined, ...headers },
       }),
-    /** Reads what administrators alone may read. */
+    /** For administrators only. */
     getAll: async <Body>(path: string): Promise<Body> =>
       (await call('GET', demo.managementUrl + path, { headers: asAdmin })).body as Body,
-    /** Stands for a message that could not be taken in, which only the bus can bring. */
+    /** Only the bus can bring an unreadable message, so inserts one. */
     deadLetter: async (): Promise<string> => {
       const message = { topic: 'lifecycle-events', key: 'k', headers: {}, value: Buffer.from('x') };
       await addDeadLetters(database, [{ message, kind: 'unreadable', reason: 'The message is not JSON.' }]);
@@ -355,13 +353,13 @@ export async function openManagement(
       };
       return String(results[0]?.id);
     },
-    /** Gives a task that runs until it is stopped: its end cannot be stored. */
+    /** Its end cannot be stored, so it runs until stopped. */
     longTask: async (): Promise<string> => {
       await database.query("ALTER TABLE task ADD CONSTRAINT goes_on CHECK (state <> 'done') NOT VALID");
       const cancel = { operationId: 'postOperationsCancel', status: 202, query: '?everything=true' };
       return String((await request(cancel, undefined, {})).body['taskId']);
     },
-    /** Has a record written later, and gives the operation. */
+    /** Asynchronously; returns the operation. */
     write: async (
       given: Json = { type: 'create', record: { email: 'ada@example.com' } },
     ): Promise<string> => {
@@ -374,11 +372,11 @@ export async function openManagement(
   };
 }
 
-/** Every endpoint that is not only read. */
+/** Endpoints that change something. */
 export const describedIn = (document: OpenApiDocument) =>
   operationsIn(document).flatMap(({ method, ...one }) => (method === 'GET' ? [] : [{ ...one, method }]));
 
-/** Every endpoint: where it is, and the examples of its body; without one, undefined. */
+/** With the examples of their bodies, or undefined. */
 export const operationsIn = (document: OpenApiDocument) =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, requestBody, security }]) => ({

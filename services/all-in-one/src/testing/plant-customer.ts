@@ -6,14 +6,14 @@ import type { DemoFile } from '@writ/installations';
 import { eventually } from '@writ/test-kit';
 import type { DemoCaller } from './demo-caller.ts';
 
-/** Where it is planted: a project with an integration for HubSpot. */
+/** A project with an integration for HubSpot. */
 type Ground = {
   demo: Pick<DemoFile, 'project' | 'managementUrl' | 'sandboxUrl' | 'integrations'>;
   caller: DemoCaller;
   db: Queryable;
 };
 
-/** `name` stands in every value that is the customer's. */
+/** `name` is in every value of the customer. */
 type Customer = { groupRef: string; name: string; recordId: string };
 
 type Written = { operationId: string };
@@ -30,7 +30,6 @@ async function writeFor(
   return body;
 }
 
-/** A customer with a connection and an installation. */
 async function install({ demo, caller: { manage } }: Ground, { groupRef, name }: Customer): Promise<void> {
   const token = `sandbox-hubspot-${name}`;
   const connection = await manage('POST', '/connections:generate', {
@@ -59,7 +58,7 @@ async function install({ demo, caller: { manage } }: Ground, { groupRef, name }:
   expect(installed).toMatchObject({ status: 201 });
 }
 
-/** Leaves the customer's values wherever use of the product can leave them. */
+/** Leaves the customer's values in every place that use of the product fills. */
 export async function plant(ground: Ground, customer: Customer): Promise<void> {
   const { demo, caller } = ground;
   const { manage, call, endOf } = caller;
@@ -100,7 +99,7 @@ export async function plant(ground: Ground, customer: Customer): Promise<void> {
   for (const { operationId } of [...writes, missing]) await endOf(operationId);
   const retried = await manage<Written>('POST', `/operations/${missing.operationId}:retry`);
   await endOf(retried.body.operationId);
-  // Refused at first: the failure and its words are kept while it waits.
+  // Refused at first, so the failure is stored while it waits.
   await call('POST', `${demo.sandboxUrl}/_sandbox/faults`, {
     json: {
       provider: 'hubspot',
@@ -134,7 +133,7 @@ export async function plant(ground: Ground, customer: Customer): Promise<void> {
 
 const association = { associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 1 };
 
-/** What only a process leaves that dies, or a bus that is away. */
+/** Left only by a process that dies, or a bus that is away. */
 async function leftByCrashes({ demo, db }: Ground, { groupRef, name }: Customer): Promise<void> {
   const { rows } = await db.query<{ id: string }>('SELECT id FROM project WHERE name = $1', [demo.project]);
   const projectId = String(rows[0]?.id);
@@ -148,7 +147,7 @@ async function leftByCrashes({ demo, db }: Ground, { groupRef, name }: Customer)
   await addDeadLetters(db, [{ message, kind: 'invalid', reason: `${name} is no event.` }]);
 }
 
-/** Texts that only this customer's data has. */
+/** Texts only in this customer's data. */
 export async function textsOf(db: Queryable, { groupRef, name, recordId }: Customer): Promise<string[]> {
   const { rows } = await db.query<{ account: string }>(
     'SELECT account FROM connection WHERE group_ref = $1',

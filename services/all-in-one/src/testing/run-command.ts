@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { runWrit } from '@writ/cli';
 
-/** What a command is run with: by default nothing on its input, and no terminal. */
+/** By default with empty input and no terminal. */
 export type CommandGiven = {
   env?: Record<string, string>;
   input?: string;
@@ -9,7 +9,7 @@ export type CommandGiven = {
   terminal?: boolean;
 };
 
-/** Runs commands as the program does; by default in the given environment. */
+/** As the program does. */
 export const commandsIn =
   (usualEnv: Record<string, string>) =>
   async (args: string[], { env = usualEnv, input = '', signal, terminal = false }: CommandGiven = {}) => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** A fenced block of a document: the word after the fence, and what stands in it. */
+/** `language`: the word after the fence. */
 export type Fence = { language: string; text: string };
 
 export const fencesOf = (markdown: string): Fence[] =>
@@ -9,7 +9,7 @@ export const fencesOf = (markdown: string): Fence[] =>
     text,
   }));
 
-/** Takes a block apart into its commands: a command ends where the shell finds it complete. */
+/** A command ends where the shell finds it complete. */
 export function commandsOf(block: string): string[] {
   const commands: string[] = [];
   let open = '';
@@ -26,10 +26,9 @@ export function commandsOf(block: string): string[] {
 const isComplete = (text: string): boolean =>
   !/(\\|\|)$/.test(text) && spawnSync('bash', ['-n', '-c', text]).status === 0;
 
-/** How a command ended, and what it printed. */
 export type Ended = { command: string; code: number; output: string };
 
-/** A script for one shell that tells, after each command, how it ended. An unset variable ends the script. */
+/** A script that reports the end of each command. An unset variable ends it. */
 export const scriptOf = (commands: readonly string[]): string =>
   [
     'exec 2>&1; set -u -o pipefail',
@@ -38,7 +37,7 @@ export const scriptOf = (commands: readonly string[]): string =>
 
 const mark = 'ended with code ';
 
-/** What became of each command by the output of its script; those after an unset variable have not ended. */
+/** Reads the script's output; commands after an unset variable are missing. */
 export function endsIn(output: string, commands: readonly string[]): Ended[] {
   const parts = output.split(new RegExp(`^${mark}(\\d+)\\n`, 'm'));
   return commands.map((command, index) => ({

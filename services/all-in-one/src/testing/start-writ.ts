@@ -4,13 +4,13 @@ import type { DemoFile } from '@writ/installations';
 import { startProcess, type TestProcess } from '@writ/test-kit';
 import { demoCaller, type DemoCaller } from './demo-caller.ts';
 
-/** The embedded form as a process of its own, and a caller that holds the demo's key. */
+/** In its own process, with a caller that has the demo's key. */
 export type RunningWrit = { process: TestProcess; demo: DemoFile; caller: DemoCaller };
 
 const main = join(import.meta.dirname, '../main.ts');
 const checkout = join(import.meta.dirname, '../../../..');
 
-/** Starts the program of `npm start` on free ports; it has ended its start-up when this returns. */
+/** Uses free ports; returns after the start-up. */
 export async function startWrit(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -26,7 +26,7 @@ export async function startWrit(
   return { process: started, demo, caller: demoCaller(demo) };
 }
 
-/** What npm runs for `npm start` in a checkout that is set up, in npm's own shell. */
+/** The command behind `npm start` in a set-up checkout, in npm's shell. */
 export async function npmStart(): Promise<{ command: string; args: string[] }> {
   const { scripts } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')) as {
     scripts: { start: string };
@@ -34,7 +34,7 @@ export async function npmStart(): Promise<{ command: string; args: string[] }> {
   return { command: 'sh', args: ['-c', scripts.start.replace(/^npx .* run --silent ready >&2/, 'true')] };
 }
 
-/** Presses Ctrl-C and gives the exit code. */
+/** Returns the exit code. */
 export async function pressCtrlC({ process: running }: Pick<RunningWrit, 'process'>): Promise<number | null> {
   running.kill('SIGINT');
   return (await running.waitForExit()).code;

@@ -2,7 +2,7 @@ const builders = "The builder's own, not a customer's.";
 const words = 'Words, ids and hashes of ours.';
 const wholeRow = 'The row goes as a whole with the columns that are planted.';
 
-/** Columns, or tables, in which no value of a customer is planted, and why. A new column must be planted or enter here. */
+/** Columns or tables without planted values, and why. Plant new columns or list them here. */
 export const unplanted: Readonly<Record<string, string>> = {
   api_key: builders,
   console_code: builders,
@@ -53,18 +53,18 @@ export const unplanted: Readonly<Record<string, string>> = {
   'task_chunk.content': 'Planted by the export, which follows.',
 };
 
-/** Names the column, or its table. */
+/** By column or table. */
 export const isListed = (list: Readonly<Record<string, string>>, column: string): boolean =>
   [column, String(column.split('.')[0])].some((name) => Object.hasOwn(list, name));
 
-/** Columns, or tables, whose planted values no archive has, and why. */
+/** Planted columns or tables that archives lack, and why. */
 export const unshown: Readonly<Record<string, string>> = {
   audit_entry: 'Shows what the builder did.',
   dead_letter: 'No event of the product; the erasure removes it.',
   'lane.name': 'Provider and account, which its connection has.',
 };
 
-/** Tables that hold nothing of the planted project, and why. */
+/** Tables without rows of the planted project, and why. */
 export const unplantedOfProject: Readonly<Record<string, string>> = {
   erased_group: 'Of a group that was erased before.',
   grant_revocation: 'From the deletion of a connection on.',

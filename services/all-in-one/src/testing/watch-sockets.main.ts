@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 
 /**
- * Preloaded into a process (`--import`): appends each host that it looks up and each address that it tries to connect to, by
- * TCP or TLS, to the file that WATCHED_SOCKETS names, one a line.
+ * Preloaded (`--import`): appends each host that the process looks up and each address that it connects to by TCP or
+ * TLS to the file in WATCHED_SOCKETS, one per line.
  */
 const file = process.env['WATCHED_SOCKETS'] ?? '';
 const note = (line: string): void => appendFileSync(file, `${line}\n`);

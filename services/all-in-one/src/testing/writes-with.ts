@@ -7,7 +7,7 @@ import type { Generator } from './generated-clients.ts';
 const checkout = join(import.meta.dirname, '../../../..');
 const hosts = ['write', 'management'] as const;
 
-/** Returns what the program prints with the clients that a generator makes of both hosts' descriptions. */
+/** Returns the output of the program with a generator's clients of both hosts. */
 export async function writesWith(
   name: string,
   generator: Generator,
@@ -16,7 +16,7 @@ export async function writesWith(
   const descriptions = await Promise.all(
     hosts.map(async (host) => {
       const text = await (await fetch(new URL('/openapi.json', demo[`${host}Url`]))).text();
-      // Examples have the addresses of this start.
+      // Examples contain the addresses of this start.
       return text.replaceAll(/127\.0\.0\.1:\d+/g, 'writ.example');
     }),
   );
@@ -25,7 +25,7 @@ export async function writesWith(
   return JSON.parse(await generator.run(folder, settings));
 }
 
-/** Generates and compiles again only if a description, a generator, a compiler or a program changed: it takes a minute. */
+/** Takes a minute, so repeats only after a change of a description, generator, compiler or program. */
 async function compiledOnce(
   name: string,
   { generate, compile, program }: Generator,

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { Actor } from '@writ/contracts';
 import { newId } from '@writ/db';
 
-/** The user of the operating system. The acts of one command share a request id. */
+/** The user of the operating system. The acts of a command share a request id. */
 export const commandActor = (action: string): Actor => ({
   kind: 'command',
   id: userName(),

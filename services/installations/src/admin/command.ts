@@ -12,12 +12,12 @@ export type AdminContext = {
   options: Readonly<Record<string, string | undefined>>;
   environment: Readonly<Record<string, string | undefined>>;
   by: Actor;
-  /** Prints a line: an object as JSON, a sentence as it is unless `--json` is given. */
+  /** Prints an object as JSON, a sentence as it is unless `--json` is given. */
   tell: (line: object | string) => void;
   report: (line: string) => void;
 };
 
-/** Wrong usage: printed in one sentence, with a hint at `--help`. */
+/** Printed in one sentence, with a hint at `--help`. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);

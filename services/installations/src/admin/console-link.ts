@@ -8,7 +8,7 @@ const variables = {
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
 };
 
-/** The variable, else the address that `npm start` notes beside its database. */
+/** The variable, else the address that `npm start` stores beside its database. */
 async function managementUrl(environment: AdminContext['environment']): Promise<string> {
   const { PUBLIC_MANAGEMENT_URL } = readEnvironment(variables, environment);
   const place = databasePlace(environment);

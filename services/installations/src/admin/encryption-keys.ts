@@ -59,7 +59,7 @@ export const resealCommand: AdminCommand = {
     const onProgress = (column: string, sealed: number) => report(`${column}: ${sealed} sealed anew`);
     const { left, ...done } = await withDatabase(environment, async ({ pool, prisma }) => {
       const after = { id: keyring.sealingKeyId, projectId: null, newDataKeys };
-      // Before the first change, since resealing may be interrupted.
+      // Before the first change: resealing may be interrupted.
       await insertAuditEntries(prisma, by, { resource: 'encryptionKey', after });
       return reseal(pool, keyring, { newDataKeys, onProgress });
     });

@@ -32,12 +32,12 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'unmapped-field-removal': unmappedFieldRemoval,
 };
 
-/** As in sysexits(3); `failed` also means that the state of the service does not allow the command. */
+/** As in sysexits(3). `failed` includes commands that the service's state does not allow. */
 const exitCodes = { done: 0, failed: 1, usage: 64, configuration: 78 };
 
 export type AdminOutput = { tell: (line: string) => void; complain: (line: string) => void };
 
-/** Runs one command of the operators' command line and returns the exit code. */
+/** Returns the exit code. */
 export async function runAdmin(
   args: readonly string[],
   environment: AdminContext['environment'],
@@ -86,7 +86,7 @@ function printerOf({ tell, complain }: AdminOutput, json: boolean) {
 }
 
 function explain(error: unknown, complain: (line: string) => void): number {
-  // commander has written it.
+  // commander has printed it.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (error instanceof UsageError) {
     complain(`${error.message} See: npm run admin -- --help`);

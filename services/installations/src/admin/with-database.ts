@@ -22,7 +22,7 @@ export function databasePlace(
   return { ...pooled, direct: direct || pooled };
 }
 
-/** The URLs of that database; `from` says which. @throws EnvironmentError if there is none */
+/** `from` says which. @throws EnvironmentError if there is none */
 export async function databaseUrl(
   environment: AdminContext['environment'],
 ): Promise<Address & { direct: Address }> {

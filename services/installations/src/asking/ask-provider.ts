@@ -5,7 +5,6 @@ import { providerLaneId } from '@writ/lanes';
 import type { ProviderCall } from '@writ/providers';
 import type { Failed } from '@writ/write-core';
 
-/** Connections with lasting tokens, and the quotas of accounts. */
 export type AskingParts<Adapter> = {
   providers: { adapterFor: (provider: string) => Adapter | undefined };
   governor: Pick<Governor, 'paced'>;
@@ -15,7 +14,7 @@ export type AskingParts<Adapter> = {
 type Question = {
   connection: { id: string; provider: string };
   objectName: string;
-  /** Distinguishes questions in the governor, as `WriteName` does. */
+  /** Distinguishes questions in the governor, like `WriteName`. */
   name: string;
   patienceMs: number;
   limitMs: number;
@@ -23,8 +22,8 @@ type Question = {
 };
 
 /**
- * Asks a provider something that changes nothing there, within the account's quota. @throws Refusal if the connection
- * is gone
+ * Asks a provider a question without effect, within the account's quota.
+ * @throws Refusal if the connection is gone
  */
 export async function askProvider<Adapter, Answer extends { kind: string }>(
   { providers, governor, connections }: AskingParts<Adapter>,
@@ -39,7 +38,7 @@ export async function askProvider<Adapter, Answer extends { kind: string }>(
   if (live.kind === 'failed') return { kind: 'failed', faults: [live.fault] };
   const call = { objectName, readBack: false, signal, timeoutMs: callLimitMs };
   return governor.paced(
-    // The key of the account's writes: its lane's id.
+    // The same key as for the account's writes.
     { key: providerLaneId(live.connection), provider },
     { synchronous: true, patienceMs, write: name, signal },
     (pace) =>

@@ -4,13 +4,12 @@ import { faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 
 type Asked = { id: string; projectId: string; provider: string };
 
-/** Words that replace the fault's, and facts beside them. */
+/** Replaces the fault's words. */
 type Told = {
   kind?: Exclude<ProblemKind, 'invalid-input' | 'malformed-body' | 'not-found'>;
   context?: Readonly<Record<string, unknown>>;
 };
 
-/** The refusal if the provider does not answer a question. */
 export function refuseQuestion(
   fault: ProviderFault,
   connection: Asked,

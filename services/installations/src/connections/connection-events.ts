@@ -6,7 +6,7 @@ import { insertAuditEntries } from '@writ/tenancy';
 
 type Change = { before?: Connection; after: Connection } | { before: Connection; after?: never };
 
-/** Stores the event and the audit entry of a change, in its transaction. `secrets`: names of those that changed. */
+/** Stores the event and the audit entry in the transaction of the change. `secrets`: names of changed ones. */
 export async function noteConnection(
   { prisma, sql }: Transaction,
   by: Actor,
@@ -24,8 +24,8 @@ export async function noteConnection(
 const mostUsers = 10;
 
 /**
- * Removes a connection that no installation uses, with its event; otherwise gives ids of at most ten users. The
- * transaction holds the connection, so concurrent installs are seen or find it gone.
+ * Removes an unused connection, with its event; otherwise returns ids of at most ten users. The transaction holds the
+ * connection, so concurrent installs are seen or find it gone.
  */
 export async function removeIfUnused(
   tx: Transaction,

@@ -14,7 +14,6 @@ export type SentAccount = {
   readonly providerMetadata?: Readonly<Record<string, SentFact | undefined>> | undefined;
 };
 
-/** Rule of the body of a new connection: its provider, its credentials and its account's address. */
 export function connectionRule(
   { providers, accountAddresses }: Deps,
   body: SentAccount,
@@ -29,7 +28,7 @@ export function connectionRule(
   ];
 }
 
-/** If accounts of the provider have addresses of their own, the body must give one that may be called. */
+/** If accounts of the provider have their own addresses, the body must give an allowed one. */
 export function addressIssues(book: Deps['accountAddresses'], body: SentAccount): readonly IssueInput[] {
   const { provider, providerMetadata = {}, providerWorkspaceRef: workspaceRef } = body;
   const addresses = Object.entries(book).find(([name]) => name === provider)?.[1];
@@ -40,7 +39,7 @@ export function addressIssues(book: Deps['accountAddresses'], body: SentAccount)
   return 'issue' in found ? [found.issue] : [];
 }
 
-/** A value of a wrong type is undefined here. Its schema refuses it; it is not missing. */
+/** A value of a wrong type is refused by its schema; it is not missing. */
 const hasMistyped = (given: object): boolean =>
   Object.entries(given).some(
     ([name, value]) => value === undefined && ['providerWorkspaceRef', 'instanceUrl', 'value'].includes(name),
@@ -52,11 +51,10 @@ export function providerRule(
 ): readonly IssueInput[] {
   const known = all.map(({ declaration }) => declaration.name);
   if (provider === '' || known.includes(provider)) return [];
-  // The issue does not repeat the value: it may be a misplaced credential.
+  // Never repeat the value: it may be a misplaced credential.
   return [{ ...noProvider, detail: withHint({ detail: noProvider.detail, value: provider, known }) }];
 }
 
-/** The issue of a name that no provider has. */
 export const noProvider = {
   in: 'body',
   name: '/provider',

@@ -31,7 +31,7 @@ type Generating = {
   seal: Seal;
   request: PlainRequest;
   offered: ConnectionCredentials;
-  /** What is stored: these, or what they were renewed to. */
+  /** The credentials to store: these, or their renewed ones. */
   given: GivenCredentials & {
     status: 'working' | 'unverified';
     tokenFacts?: Readonly<Record<string, string>>;
@@ -43,8 +43,8 @@ type Generating = {
 };
 
 /**
- * Makes a connection, or gives its credentials to the group's connection to the same account. An account that the
- * provider does not name goes by the connection's id.
+ * Makes a connection, or gives its credentials to the group's connection to the same account. The connection's id
+ * stands for an account that the provider does not name.
  * @param keepsCredentials the caller may not replace other credentials
  * @param grantedHere an authorization in Writ gave the credentials
  * @throws Fault if the provider refuses the credentials
@@ -88,7 +88,7 @@ export async function generateConnection(
     account: said.account,
   };
   const connection = await deps.database.transaction(async (tx) => {
-    // Concurrent requests of the project: the second finds the first's connection.
+    // Of concurrent requests the second finds the first's connection.
     await lockProject(tx.sql, projectId);
     const known = await holdSame(deps, tx, generating);
     if (known && keepsCredentials && !(await hasSecretOf(deps, tx, known.id, credentials)))
@@ -107,8 +107,8 @@ const otherCredentials = (): Refusal =>
   );
 
 /**
- * Locks the group's connection to the same account; broken ones first, then the newest. A connection whose account is
- * unknown matches if it has these credentials, or its own are refused. Unverified credentials match any whose own are
+ * Locks the group's connection to the same account; broken ones first, then the newest. A connection to an unknown
+ * account matches if it has these credentials, or its own are refused. Unverified credentials match any whose own are
  * refused. Credentials of an unknown account never replace those of a known one.
  */
 async function holdSame(

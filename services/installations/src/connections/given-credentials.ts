@@ -19,7 +19,7 @@ export function credentialsRule(body: object): readonly IssueInput[] {
   return [{ in: 'body', name: `/${given.at(-1) ?? 'apiKey'}`, detail: oneOfSchemes }];
 }
 
-/** Issues of schemes that the provider does not take. `place`: where the body has them. */
+/** `place`: where the body has the credentials. */
 export function untakenSchemes(
   { displayName, credentials }: Pick<ProviderDeclaration, 'displayName' | 'credentials'>,
   body: object,
@@ -31,7 +31,7 @@ export function untakenSchemes(
   return untaken.map((scheme) => ({ in: 'body', name: `${place}/${scheme}`, detail, remedy }));
 }
 
-/** The credentials of a body that has passed the rules. */
+/** The body must have passed the rules. */
 export function givenCredentials(body: Pick<PlainConnection, CredentialScheme>): GivenCredentials {
   const { apiKey = '', oauth2AuthorizationCode: tokens, oauth2ClientCredentials: client } = body;
   if (client) {

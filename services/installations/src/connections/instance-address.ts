@@ -1,12 +1,12 @@
 import { invalidInput, type IssueInput } from '@writ/problems';
 import { callableAddress, type AccountAddresses, type Providers } from '@writ/providers';
 
-/** What a caller says about where an account is called. */
+/** Where the caller wants an account to be called. */
 type Stated = { instanceUrl: string | undefined; workspaceRef: string | undefined };
 
 /**
- * The address that calls go to, or the issue. Credentials are sent only to the provider's hosts, or to hosts that an
- * operator listed.
+ * The address for calls, or the issue. Credentials go only to the provider's hosts, or to hosts that an operator
+ * listed.
  */
 export function instanceAddress(
   { instanceUrl, workspaceRef }: Stated,
@@ -20,7 +20,7 @@ export function instanceAddress(
     : found;
 }
 
-/** The same, at providers where accounts have addresses of their own. @throws Fault */
+/** Only for providers whose accounts have their own addresses. @throws Fault */
 export function statedAddress(
   book: Providers['accountAddresses'],
   provider: string,
@@ -33,7 +33,7 @@ export function statedAddress(
   return found.instanceUrl;
 }
 
-/** As `instanceAddress`, after a change: an address made from the account's name follows that name. */
+/** After a change. An address made from the account's name follows that name. */
 export function changedAddress(
   workspaceBefore: string | undefined,
   { instanceUrl, workspaceRef }: Stated,
@@ -66,6 +66,6 @@ function check(
   if (standIn) return { issue: { in: 'body', name, ...standIn } };
   const detail = `The address must be https and its host one of the provider's (${providerHosts.map((host) => `*.${host}`).join(', ')}).`;
   const remedy = `An operator can list further hosts, such as that of a sandbox, in ${allowedBy}.`;
-  // The issue does not repeat the value: an address may have a password.
+  // Never repeat the value: an address may contain a password.
   return { issue: { in: 'body', name, detail, remedy } };
 }

@@ -33,7 +33,7 @@ type SentPatch = {
   readonly connection?: object | undefined;
 };
 
-/** Rule of the body: a connection can have each path, and credentials come by at most one scheme. */
+/** A connection must be able to have each path; credentials come by at most one scheme. */
 export function connectionMaskRule({ updateMask = [], connection }: SentPatch): readonly IssueInput[] {
   // The schema refuses longer masks.
   const issues = updateMask.slice(0, mostIssues + 1).flatMap((path, index) => {
@@ -46,7 +46,7 @@ export function connectionMaskRule({ updateMask = [], connection }: SentPatch): 
 
 function pathFault(path: string, given: object | undefined): string | undefined {
   const [name = '', ...below] = splitMaskPath(path) ?? [];
-  // One spelling only, so that no reader of the mask overlooks credentials.
+  // One spelling only, so that every reader of the mask sees credentials.
   if (schemes.includes(name) && path !== name) return 'Credentials are replaced as a whole, by their name.';
   const isKnown = known.includes(name) && below.length <= (name === 'providerMetadata' ? 1 : 0);
   if (!isKnown) {
@@ -99,7 +99,7 @@ export const maskedSchemes = (
       .map((scheme) => [scheme, given[scheme]]),
   );
 
-/** The mask removes what the body lacks. If the connection lacks it, too, the path is probably a mistake. */
+/** The mask removes what the body lacks. If the connection lacks it, too, the path is probably wrong. */
 function emptyPath(
   path: MemberPath,
   index: number,
@@ -109,14 +109,14 @@ function emptyPath(
   return [maskIssue(index, 'Neither the body nor the connection has a value for this path.')];
 }
 
-/** Issues, named `name`, of the metadata that a connection would have. */
+/** `name`: the issues' name. */
 export function metadataIssues(metadata: object, name: string): IssueInput[] {
   if (Object.keys(metadata).length <= mostMetadata) return [];
   const detail = `The connection would have more than ${mostMetadata} members there.`;
   return [{ in: 'body', name, detail }];
 }
 
-/** The issue does not repeat the path: it may be a misplaced credential. */
+/** Never repeat the path: it may be a misplaced credential. */
 const maskIssue = (index: number, detail: string): IssueInput => ({
   in: 'body',
   name: `/updateMask/${index}`,

@@ -4,7 +4,7 @@ import { unlessSealed } from '@writ/service-parts';
 import type { Secrets } from '@writ/tenancy';
 import { foundConnection } from '../not-found.ts';
 
-/** How the refusal names credentials that no key opens. */
+/** Words of the refusal if no key opens them. */
 export const sealedCredentials = {
   what: "The connection's credentials",
   orElse: 'give the credentials again',

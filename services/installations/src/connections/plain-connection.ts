@@ -3,7 +3,7 @@ import type { ConnectionPatch } from '@writ/contracts';
 type Given = ConnectionPatch['connection'];
 type TwoFormed = 'oauth2AuthorizationCode' | 'providerMetadata';
 
-/** A caller's connection with tokens and facts as plain texts; bodies have two forms of them. */
+/** Tokens and facts as plain text; bodies have two forms of them. */
 export type PlainConnection<Body extends Given = Given> = Omit<Body, TwoFormed> & {
   oauth2AuthorizationCode?: { accessToken: string; refreshToken?: string; expiresAt?: string };
   providerMetadata?: Readonly<Record<string, string>>;

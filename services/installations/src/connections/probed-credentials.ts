@@ -6,7 +6,7 @@ import { SealedError } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import type { GivenCredentials } from './given-credentials.ts';
 
-/** Limit of asking for the account; then the connection does without. */
+/** The connection then does without the account's name. */
 const probeTimeoutMs = 5_000;
 /** Longer for the token address: a lost answer may have used up the refresh token. */
 const refreshTimeoutMs = 15_000;
@@ -16,18 +16,17 @@ export type Access = {
   provider: string;
   credentials: GivenCredentials['credentials'];
   baseUrl: string | undefined;
-  /** Stored ones are renewed by calls, in turn: probing spares their refresh token. */
+  /** Calls renew stored ones in turn: probing spares their refresh token. */
   areStored: boolean;
 };
 
-/** The provider's verdict, with the account if it names one. */
 export type Probed =
   | {
       status: 'working' | 'unverified';
       account?: string;
-      /** Facts about the account that came with its tokens. */
+      /** Came with the account's tokens. */
       tokenFacts?: Readonly<Record<string, string>>;
-      /** Credentials with newly granted tokens: the given ones may be used up. */
+      /** Newly granted: the given credentials may be used up. */
       granted?: Pick<GivenCredentials, 'credentials' | 'expireTime'>;
     }
   | { status: 'refused'; fault: ProviderFault };
@@ -36,8 +35,8 @@ export type Probed =
 export type AskProvider = (access: Access) => Promise<Probed>;
 
 /**
- * Asks the provider about credentials. A refused access token may only have ended, so the refresh token is tried.
- * `unverified`: the provider could not be asked; a worker does it later.
+ * A refused access token may only have expired, so the refresh token is tried. `unverified`: the provider could not
+ * be asked; a worker asks later.
  */
 export async function probed(deps: Deps, access: Access, signal: AbortSignal): Promise<Probed> {
   const adapter = deps.providers.adapterFor(access.provider);
@@ -71,11 +70,11 @@ async function refreshed(
   const { refreshToken } = access.credentials;
   if (access.areStored || refreshToken === undefined) return refused;
   const app = await findAppCredentials(database.pool, secrets, access).catch(unlessSealed);
-  // No key opens the app's secret, so nobody can be asked.
+  // No key opens the app's secret.
   if (app === 'sealed') return { status: 'unverified' };
   if (!app) return refused;
   const { clientId, clientSecret } = app;
-  // Never aborted: the refresh token may be used up once it was sent.
+  // Never abort: a refresh token may be used up once it is sent.
   const { signal } = new AbortController();
   const request = { clientId, clientSecret, refreshToken, signal, timeoutMs: refreshTimeoutMs };
   return grantedAndAsked(adapter, access, request);
@@ -86,10 +85,7 @@ function unlessSealed(error: unknown): 'sealed' {
   throw error;
 }
 
-/**
- * The grant, then the account's verdict on the granted token, unless the grant names the account and all accounts
- * share one address.
- */
+/** Asks with the granted token, unless the grant names the account and all accounts share one address. */
 async function grantedAndAsked(
   adapter: Pick<ProviderAdapter, 'identify' | 'refreshToken'>,
   access: Access,

@@ -20,7 +20,7 @@ type Refresh = NonNullable<ConnectionQuery['refresh']>;
 const limitMs = 25_000;
 
 /**
- * Renews the access token on request; concurrent renewals happen once. `ifExpired` does nothing if the token lasts or
+ * Renews the access token; concurrent callers share a renewal. `ifExpired` does nothing if the token is valid or
  * cannot be renewed. The audit has the result.
  * @throws Fault if there is nothing to renew with; Refusal if the provider grants no token
  */
@@ -39,7 +39,6 @@ export async function renewConnection(
   const after = foundConnection(await findConnection(prisma, { projectId, id }), id);
   const isRenewed = live?.kind === 'usable';
   if (isRenewed || after.status !== status) deps.pokeRelay();
-  // A token that still lives is good enough.
   const isGoodStill = ifExpired && !held.expired && after.status === status;
   if (isRenewed || isGoodStill) return after;
   if (!live) throw notRenewable(connection, held, refresh);

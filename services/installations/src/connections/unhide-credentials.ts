@@ -8,12 +8,11 @@ import type { Secrets } from '@writ/tenancy';
 import { openedCredentials } from './opened-credentials.ts';
 import type { PlainConnection, PlainPatch } from './plain-connection.ts';
 
-/** A patch with its hidden values restored, and issues of those that stand for nothing. */
+/** Hidden values are restored; issues name those without a stored value. */
 export type MeantPatch = { patch: PlainPatch; issues: readonly IssueInput[] };
 
 /**
- * Replaces hidden credentials by the stored ones. Credentials that stay the same are no change. Opens stored ones
- * only if needed.
+ * Replaces hidden credentials by stored ones, which it opens only if needed. Equal credentials are no change.
  * @throws Refusal (unavailable) if no key opens them
  */
 export async function unhideCredentials(
@@ -54,7 +53,7 @@ function asGiven(
   };
 }
 
-/** A kept access token keeps its end, unless the caller gives one: answers do not show it. */
+/** A kept access token keeps its expiry unless the caller gives one: answers do not show it. */
 function withExpiry(given: PlainConnection, stored: PlainConnection): PlainConnection {
   const { oauth2AuthorizationCode: tokens } = given;
   const { expiresAt } = stored.oauth2AuthorizationCode ?? {};

@@ -23,7 +23,7 @@ import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
 
 /**
  * Changes a connection, with its event. New credentials must open the same account, as far as the provider names it:
- * waiting writes are for that one. The provider is asked before the row is locked, and again if another caller
+ * waiting writes are for that account. Asks the provider before the row is locked, and again if another caller
  * changed what it was asked about.
  * @param grantedHere an authorization in Writ gave the credentials
  * @throws Fault (404), or with every error of state
@@ -64,7 +64,7 @@ export async function updateConnection(
 
 type Asked = { access: Access; said: Probed };
 
-/** If these credentials were renewed by an earlier question, asks with the new tokens. */
+/** If an earlier question renewed these credentials, asks with the new tokens. */
 async function askOn(ask: AskProvider, access: Access, before: Asked | undefined): Promise<Probed> {
   const isKnown = before && isDeepStrictEqual(before.access.credentials, access.credentials);
   if (!isKnown || before.said.status === 'refused' || !before.said.granted) return ask(access);
@@ -97,7 +97,7 @@ function wanted(
   };
 }
 
-/** The account's own address afterwards, at providers where accounts have one. */
+/** Undefined if accounts of the provider have no own address. */
 function addressOf(
   current: Connection,
   change: ChangedConnection,
@@ -112,7 +112,7 @@ function addressOf(
   return 'issue' in found ? { issue: { ...found.issue, name: `/connection${found.issue.name}` } } : found;
 }
 
-/** The change, and the access to probe if credentials or address change. */
+/** With the access to probe if credentials or address change. */
 async function changeOf(
   deps: Deps,
   tx: Transaction,
@@ -130,7 +130,7 @@ async function changeOf(
   return { change, access: { projectId, provider, credentials, baseUrl, areStored: !change.given } };
 }
 
-/** @throws Fault if the provider refuses the credentials, or they open another account */
+/** @throws Fault if the provider refuses the credentials or they open another account */
 function assertFits(current: Connection, { given }: ChangedConnection, said: Probed): void {
   if (said.status === 'refused') {
     if (given) throw credentialsRefused(given, said.fault, '/connection');
@@ -154,7 +154,7 @@ function store(
     ...change,
     account: taken?.account ?? account,
     consumerRef,
-    // It is unknown whether the account is at its new address: nothing is sent there yet.
+    // Whether the account is at its new address is unknown: send nothing there yet.
     ...(isInDoubt && { status: 'unverified' }),
     ...(given &&
       asked &&

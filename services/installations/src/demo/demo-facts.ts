@@ -5,7 +5,6 @@ export const demoProject = { name: 'demo', appName: 'Demo' };
 export const demoGroup = { groupRef: 'acme', groupName: 'Acme' };
 export const demoSpecVersion = '1.0.0';
 
-/** An integration of the demo, its sandbox account, and its settings. */
 export type DemoInstallation = {
   entry: ManifestIntegration;
   app: { clientId: string; clientSecret: string; scopes: readonly string[] };
@@ -13,11 +12,10 @@ export type DemoInstallation = {
   /** The object with deletion and mappings: the builder's name to the customer's. */
   people: string;
   mapping: Readonly<Record<string, string>>;
-  /** Path of the sandbox at which the account is called; absent if accounts have no addresses of their own. */
+  /** In the sandbox; absent if accounts have no addresses of their own. */
   instancePath?: string;
 };
 
-/** One for each provider. */
 export const demoInstallations = providers.map(({ declaration, demo }): DemoInstallation => {
   const { name, displayName } = declaration;
   const [people, ...others] = demo.objects;

@@ -10,14 +10,13 @@ export type DemoFile = {
   project: string;
   /** The only copy of the demo's key. */
   apiKey: string;
-  /** By provider. The first look of people writes into HubSpot's. */
+  /** By provider. */
   integrations: { readonly hubspot: string } & Readonly<Record<string, string>>;
   groupRef: string;
 };
 
 const pathIn = (dataDir: string): string => join(dataDir, 'demo.json');
 
-/** The readable part of an earlier file. */
 export async function readDemoFile(dataDir: string): Promise<{ apiKey?: string; managementUrl?: string }> {
   try {
     const { apiKey, managementUrl } = JSON.parse(await readFile(pathIn(dataDir), 'utf8')) as JsonObject;
@@ -30,7 +29,7 @@ export async function readDemoFile(dataDir: string): Promise<{ apiKey?: string; 
   }
 }
 
-/** Readable for its owner alone: it has a key. */
+/** Only its owner may read it: it has a key. */
 export async function writeDemoFile(dataDir: string, file: DemoFile): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const unfinished = `${pathIn(dataDir)}.${process.pid}`;

@@ -36,7 +36,7 @@ export type SeedDemoOptions = {
   by: Actor;
 };
 
-/** Adds the missing parts of the demo, and writes `demo.json`. What exists stays, the key while it works. */
+/** Adds missing parts and writes `demo.json`. Existing parts stay; the key if it works. */
 export async function seedDemo(options: SeedDemoOptions): Promise<DemoFile> {
   const projectId = await seedProject(options);
   const apiKey = await seedKey(options, projectId);
@@ -82,7 +82,7 @@ async function seedKey({ database, dataDir, by }: SeedDemoOptions, projectId: st
   return (await apiKeys(database).insert(given, by)).key;
 }
 
-/** Replaces every provider by the sandbox: the demo never touches real data. */
+/** The demo never touches real data. */
 function onSandbox({ managementUrl, sandboxUrl, ...options }: SeedDemoOptions): Deps {
   const providers = createProviders({ config: sandboxConfig(sandboxUrl), connectionsPerOrigin: 1 });
   const config = {

@@ -2,12 +2,12 @@ import { Fault } from '@writ/problems';
 import type { Installation } from '@writ/installation';
 import { configAnswer } from '../answers.ts';
 
-/** The header that names the config of an answer. */
+/** Names the config of an answer. */
 export const configTag = ({ config: { id } }: { config: { id: string } }) => ({ ETag: `"${id}"` });
 
 /**
- * The 412 if `If-Match` names configs and the one in force is none of them; it brings that config. Weak tags count: a
- * proxy that compresses answers makes tags weak.
+ * The 412, with the config in force, if `If-Match` names only others. Weak tags count: a proxy that compresses
+ * answers makes tags weak.
  */
 export function changedSince(installation: Installation, ifMatch: string | undefined): Fault | undefined {
   const { config } = installation;

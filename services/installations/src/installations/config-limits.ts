@@ -1,12 +1,12 @@
 import { mostOfConfig } from '@writ/contracts';
 import { shapeFaults, type ShapeFault } from '@writ/problems';
 
-/** A body is larger than its config: blanks do not count. */
+/** Blanks of the body do not count in its config. */
 export const configBodyBytes = 2 * mostOfConfig.bytes;
 
 const bytesOf = (content: object): number => Buffer.byteLength(JSON.stringify(content));
 
-/** Errors of size and shape. An older, larger content may change if it does not grow; `before` is that content. */
+/** Size and shape. An older, larger content (`before`) may change if it does not grow. */
 export function limitFaults(content: object, before: object = {}): ShapeFault[] {
   const [bytes, bytesBefore] = [bytesOf(content), bytesOf(before)];
   const older = bytesBefore > mostOfConfig.bytes ? `, or the ${bytesBefore} that it has now` : '';
@@ -17,7 +17,7 @@ export function limitFaults(content: object, before: object = {}): ShapeFault[] 
   ];
 }
 
-/** A default's whole number has no text in the same member. */
+/** The member cannot take the number as text, but `stringValue` can. */
 const ofDefault = (fault: ShapeFault): ShapeFault =>
   fault.value !== undefined && fault.at.endsWith('/default/integerValue')
     ? {

@@ -9,7 +9,6 @@ const integration = {
   },
 } as unknown as Integration;
 
-/** What is told of a config of this content, with a connection of this status. */
 const warn = (content: object, describe: DescribeObject, status = 'working') => {
   const installation = {
     groupRef: 'acme',

@@ -4,14 +4,14 @@ import type { DescribedObject } from '@writ/providers';
 import type { ProviderDeclaration } from '@writ/write-core';
 import type { DescribeObject } from '../metadata/object-descriptions.ts';
 
-/** Longest wait of a save for the CRM. */
+/** A save waits no longer for the CRM. */
 const usualLimitMs = 3_000;
-/** Objects asked for in a save: each may cost a call of the quota. */
+/** Each may cost a call of the quota. */
 const mostAsked = 5;
 
 /**
- * Warnings about fields that the CRM lacks, as far as it answers in time. The config is saved already, so errors only
- * cost these warnings.
+ * Warns about fields that the CRM lacks, if it answers in time. The config is already saved, so errors cost only
+ * these warnings.
  */
 export async function crmWarnings(
   describe: DescribeObject,

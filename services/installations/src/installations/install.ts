@@ -34,7 +34,7 @@ export type InstallRequest = {
   content: ConfigContent;
 };
 
-/** Installs an integration for a group, with its event. @throws Fault with every error of state */
+/** @throws Fault with every error of state */
 export async function install(
   { database, managementUrl, pokeRelay, providers }: Deps,
   request: InstallRequest,
@@ -61,7 +61,7 @@ export async function install(
 /** Locks what the request names, and collects the errors. */
 async function look(tx: Transaction, request: InstallRequest, providers: Deps['providers']) {
   const { projectId, integrationIdOrName, connectionId, ofGroup, groupRef } = request;
-  // A manifest that drops the integration must wait and see the installation.
+  // A manifest that drops the integration must wait and then see the installation.
   const integration = await holdIntegration(tx, 'SHARE', projectId, integrationIdOrName);
   const missing = integrationNotFound(integrationIdOrName);
   const asked = { projectId, connectionId, ofGroup, groupRef, name: '/connectionId' };
@@ -76,7 +76,7 @@ async function look(tx: Transaction, request: InstallRequest, providers: Deps['p
   };
 }
 
-/** The last connection that works, else the last one. */
+/** The newest working connection, else the newest. */
 async function connectionOfGroup(
   tx: Transaction,
   { projectId, groupRef }: InstallRequest,

@@ -11,7 +11,7 @@ const inlineLimitBytes = 64 * 1024;
 
 type Change = { before?: Installation; after: Installation } | { before: Installation; after?: never };
 
-/** Stores the event and the audit entry of a change, in its transaction. `baseUrl` ends in `/v1`. */
+/** Stores the event and the audit entry in the transaction of the change. `baseUrl` ends in `/v1`. */
 export async function noteInstallation(
   { prisma, sql }: Transaction,
   { by, baseUrl }: { by: Actor; baseUrl: string },
@@ -42,7 +42,7 @@ function configMember(
   baseUrl: string,
 ): { config: object } | { configURL: string } {
   const config = configAnswer(installation);
-  // An older config may break rules that events must keep.
+  // An older config may break the form that events require.
   const isOfForm = shapeFaults(config.content, mostOfConfig.levels).length === 0;
   if (isOfForm && Buffer.byteLength(JSON.stringify(config)) <= inlineLimitBytes) return { config };
   const { projectId, integrationId, id } = installation;

@@ -5,7 +5,6 @@ import type { CurrentConfig, WantedChange } from './update-installation.ts';
 
 export type InstallationPatch = { updateMask: readonly string[]; installation: object };
 
-/** A path of a mask, its index there, and its names. */
 type MaskPath = { index: number; text: string; names: MemberPath };
 
 type SentPatch = {
@@ -13,7 +12,7 @@ type SentPatch = {
   readonly installation?: object | undefined;
 };
 
-/** Rule of the body: an installation can have each path of the mask. Stops after as many issues as an answer lists. */
+/** An installation must be able to have each path. Stops after as many issues as an answer lists. */
 export const maskRule = ({ updateMask = [], installation }: SentPatch): readonly IssueInput[] =>
   updateMask.slice(0, mostIssues + 1).flatMap((text, index) => {
     const detail = text === undefined ? undefined : maskFault(text, installation);
@@ -34,13 +33,13 @@ function hasMember(given: JsonObject, names: MemberPath): boolean {
   return isJsonObject(holder) && Object.hasOwn(holder, names.at(-1) ?? '');
 }
 
-/** The names of a path; undefined if the text is none. `config` alone means its content. */
+/** Undefined if the text is no path. `config` alone means its content. */
 function namesOf(text: string): MemberPath | undefined {
   const names = splitMaskPath(text);
   return names !== undefined && isConfig(names) ? contentPath : names;
 }
 
-/** Applies a mask that the rule accepts. Paths that lead nowhere are issues. */
+/** The mask must have passed the rule. Paths that lead nowhere are issues. */
 export function maskedChange(current: CurrentConfig, patch: InstallationPatch, caller: string): WantedChange {
   const { updateMask, installation } = patch;
   const given = installation as JsonObject;
@@ -68,7 +67,7 @@ export function maskedChange(current: CurrentConfig, patch: InstallationPatch, c
   };
 }
 
-/** The installation's new connection, if the mask names it. */
+/** Undefined if the mask does not name it. */
 export const maskedConnectionId = (patch: InstallationPatch): string | undefined =>
   maskedText(patch, ['connectionId'], isConnection);
 
@@ -78,10 +77,10 @@ const isConfig = (names: MemberPath): boolean => names.join('/') === 'config';
 const isConnection = (names: MemberPath): boolean => names.join('/') === 'connectionId';
 const isCreator = (names: MemberPath): boolean => names.join('/') === 'config/createdBy';
 
-/** True for the content and everything below it. */
+/** The content and everything below it. */
 const isContent = (names: MemberPath): boolean => contentPath.every((name, at) => names[at] === name);
 
-/** True for one written object and everything below it. */
+/** One written object and everything below it. */
 const isWriteObject = ([, , section, member, ...below]: MemberPath): boolean =>
   section === 'write' && member === 'objects' && below.length > 0;
 
@@ -95,7 +94,7 @@ function maskedText(
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The mask removes what the body lacks. If the config lacks it, too, the path is probably a mistake. */
+/** The mask removes what the body lacks. If the config lacks it, too, the path is probably wrong. */
 function emptyPath(before: JsonObject, given: JsonObject, path: MaskPath): IssueInput[] {
   const { names } = path;
   if (!isContent(names) || memberAt(given, names) !== undefined) return [];

@@ -13,8 +13,8 @@ type AskedConnection = {
 };
 
 /**
- * Locks the connection that a body names; undefined if it names none. A fault if there is none, or it leads to
- * another provider than the integration, or belongs to another group than the installation.
+ * Locks the connection that a body names; undefined if it names none. Returns a fault if there is none, or its
+ * provider or group is not the installation's.
  */
 export async function namedConnection(
   tx: Transaction,

@@ -8,8 +8,8 @@ type PatchFault = Extract<ReturnType<typeof patchObject>, { faults: unknown }>['
 export type ObjectPatch = { action: 'read' | 'write' | 'subscribe'; changes: readonly ObjectChange[] };
 
 /**
- * Applies a JSON Patch to one object's config. A new object begins with its name. @throws Refusal with the index of
- * each change that fails
+ * Applies a JSON Patch to one object's config. A new object begins with its name.
+ * @throws Refusal with the index of each change that fails
  */
 export function patchedObject(
   current: CurrentConfig,
@@ -63,14 +63,14 @@ const changeIssue = ({ index, detail, path }: PatchFault): IssueInput => ({
 
 const allChanges: RequestPlace = { in: 'body', name: '/changes' };
 
-/** The place in the request of an error in the patched object: the last change that touches it, else the path. */
+/** The place of an error in the request: the last change that touches it, else the path. */
 function placeIn(changes: readonly ObjectChange[], pointer: string): RequestPlace {
   const index = changes.findLastIndex(({ path }) => isWithin(pointer, path) || isWithin(path, pointer));
   const change = changes[index];
   if (change === undefined)
     return pointer === '/objectName' ? { in: 'path', name: 'objectName' } : allChanges;
   const { op, path } = change;
-  // An empty name is an error of the path, not of the value.
+  // An empty name is an error of the path.
   const isEmptyName = pointer === path && path.endsWith('/');
   if (op === 'remove' || isEmptyName || !isWithin(pointer, path))
     return { in: 'body', name: `/changes/${index}/path`, value: path };

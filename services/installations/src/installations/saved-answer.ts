@@ -13,12 +13,12 @@ export async function savedAnswer(deps: AskingDeps, installation: Installation):
   return ok({ ...answer, ...(await warningsOf(deps, installation)) }, configTag(installation));
 }
 
-/** Limits of warnings and of members looked at: each costs a comparison with every known name. */
+/** Each costs a comparison with every known name. */
 const most = { told: 20, looked: 1_000 };
 
 /**
- * Warnings about a saved config: another revision than requested, unknown members that look like mistakes, unused
- * defaults, and what the CRM lacks.
+ * Warns about another revision than requested, unknown members that look like mistakes, unused defaults, and fields
+ * that the CRM lacks.
  */
 export async function warningsOf(
   deps: AskingDeps,
@@ -35,7 +35,7 @@ export async function warningsOf(
       const near = nearestName(name, known);
       return near === undefined ? [] : [`\`${at}\` is not known, and was kept. Did you mean \`${near}\`?`];
     });
-  // The config is saved: if the database goes away now, only these warnings are lost.
+  // The config is saved: without the database only these warnings are lost.
   const useless = await uselessIn(deps, installation).catch(unlessUnavailable);
   const warnings = [
     ...replacedRevision(askedRevisionId, revisionId),
@@ -45,7 +45,7 @@ export async function warningsOf(
   return warnings.length > 0 ? { warnings } : {};
 }
 
-/** Clients that know no revision send an empty text. */
+/** Clients without revisions send an empty text. */
 const replacedRevision = (asked = '', used: string): string[] =>
   asked === '' || asked.toLowerCase() === used
     ? []
@@ -92,7 +92,7 @@ function homeOf(at: string, name: string): string | undefined {
   return home && `${home[0]}.objects`;
 }
 
-/** Members that a schema does not know, with the names known there. */
+/** With the names that the schema knows. */
 function* unknownMembers(
   { properties = {}, additionalProperties }: Part,
   value: unknown,

@@ -33,22 +33,22 @@ import { changedSince } from './changed-since.ts';
 import { limitFaults } from './config-limits.ts';
 import { namedConnection } from './named-connection.ts';
 
-/** The content, and the same with a `write` section, which changes of one object start from. */
+/** `withWrite` has a `write` section, from which changes of one object start. */
 export type CurrentConfig = { content: ConfigContent; withWrite: ConfigContent };
 
 /** The new state. `content` is the whole content. */
 export type WantedChange = {
   content?: ConfigContent;
-  /** The stored content whose errors are tolerated: the restored one, else the one in force. */
+  /** Its errors are tolerated: the restored content, else the one in force. */
   stored?: ConfigContent;
   createdBy: string;
-  /** Errors found so far, listed with those of the content. */
+  /** Listed with the errors of the content. */
   issues?: readonly IssueInput[];
-  /** The request's place for a place in the content. */
+  /** Maps a place in the content to one in the request. */
   placeOf: (pointer: string) => RequestPlace;
 };
 
-/** With the value there, if it is not the wrong one itself. */
+/** The value there, unless it is itself wrong. */
 export type RequestPlace = Pick<IssueInput, 'in' | 'name' | 'value'>;
 
 type ChangeNames = {
@@ -58,7 +58,7 @@ type ChangeNames = {
   /** The caller's only group; empty: all. */
   ofGroup: { groupRef?: string };
   missing: Fault;
-  /** The 404 of something else that the request names. */
+  /** The 404 of something else in the request. */
   unfound?: Fault | undefined;
   connectionId?: string | undefined;
   ifMatch: string | undefined;
@@ -66,8 +66,8 @@ type ChangeNames = {
 };
 
 /**
- * Changes an installation, with its event. A change of the config makes a new config.
- * @param want gets the config in force, locked; it may throw
+ * Changes an installation, with its event. Changed content becomes a new config.
+ * @param want gets the config in force, locked; may throw
  * @throws Fault with every error of state
  */
 export async function updateInstallation(
@@ -114,7 +114,7 @@ async function look(
     before: before ?? missing,
     connection: await namedConnection(tx, connection, integration),
     unfound,
-    // A change of another config is not judged by this one.
+    // Don't judge a change of another config by this one.
     wanted:
       integration && before
         ? (changedSince(before, ifMatch) ?? unfound ?? judged(before, integration, { want, providers }))
@@ -153,7 +153,7 @@ const forbiddenIssues = ({ content, placeOf }: WantedChange): IssueInput[] =>
     ...placeOf(at),
   }));
 
-/** A mask reaches deeper than a body, and changes add up. Errors of an older config are tolerated. */
+/** A mask reaches deeper than a body, and changes add up. Tolerates errors of an older config. */
 function limitIssues(before: ConfigContent, { content = {}, placeOf }: WantedChange): IssueInput[] {
   const old = new Set(shapeFaults(before, mostOfConfig.levels).map(({ at }) => at));
   return limitFaults(content, before)

@@ -20,8 +20,8 @@ import { integrationActs } from './integration-acts.ts';
 type Application = { projectId: string; manifest: Manifest; destructive: boolean };
 
 /**
- * Creates and revises the integrations of a manifest, all or nothing. `destructive` drops those that it lacks or
- * names with another provider.
+ * Creates and revises the integrations of a manifest, all or none. `destructive` drops those that it lacks or names
+ * with another provider.
  * @throws Fault with every integration in the way
  */
 export const applyManifest = (
@@ -45,7 +45,7 @@ export const applyManifest = (
     await insertAuditEntries(prisma, by, ...integrationActs(existing, after));
   });
 
-/** What `applyManifest` would do. @throws the same */
+/** @throws like `applyManifest` */
 export async function plannedManifest(
   { database }: Deps,
   application: Application,

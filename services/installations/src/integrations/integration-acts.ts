@@ -1,7 +1,7 @@
 import type { IntegrationHead } from '@writ/installation';
 import type { Act } from '@writ/tenancy';
 
-/** An integration in the audit: its revisions are kept, so ids suffice. */
+/** For the audit. Revisions are kept, so ids suffice. */
 export const shownIntegration = ({ revision: _, ...head }: IntegrationHead & { revision?: unknown }) => head;
 
 export function integrationActs(

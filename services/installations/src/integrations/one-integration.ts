@@ -24,7 +24,7 @@ export const makeIntegration = (
   { specVersion, entry }: { specVersion: string; entry: ManifestIntegration },
 ): Promise<Integration> =>
   database.transaction(async ({ prisma, sql }) => {
-    // Concurrent requests of the project: the second finds the first's integration.
+    // Of concurrent requests the second finds the first's integration.
     await lockProject(sql, projectId);
     const { name } = entry;
     if (await findIntegration(prisma, projectId, name)) throw nameTaken(name);
@@ -35,8 +35,8 @@ export const makeIntegration = (
   });
 
 /**
- * Gives an integration its entry's revision, unless that is in force. @throws Fault without integration or entry, or
- * with another provider
+ * Gives an integration its entry's revision, unless in force.
+ * @throws Fault without integration or entry, or with another provider
  */
 export const reviseIntegration = (
   { database }: Deps,
@@ -58,7 +58,7 @@ export const reviseIntegration = (
     return revised;
   });
 
-/** The manifest lacks the integration. `place`: where the body has the manifest. */
+/** `place`: where the body has the manifest. */
 export const lacking = (name: string, place = '') =>
   ({
     in: 'body',

@@ -5,17 +5,17 @@ import { hinted } from '../hint.ts';
 
 const mostBytes = 1024 * 1024;
 
-/** As JSON a manifest is larger: line ends and quotes get a backslash. */
+/** In JSON, line ends and quotes get a backslash. */
 export const manifestBodyBytes = 2 * mostBytes;
 
 type Sent = { readonly sourceYaml?: string | undefined };
 
-/** Reads the manifest of a body once, when it is checked: reading one may take long. */
+/** Reads a body's manifest once, in the rule: reading may take long. */
 export function sentManifests({ all }: Pick<Providers, 'all'>) {
   const providers = all.map(({ declaration }) => declaration.name);
   const manifests = new WeakMap<object, Manifest>();
   return {
-    /** Every error of the manifest in `sourceYaml`. `place`: JSON Pointer of the object that has it. */
+    /** Every error in `sourceYaml`. `place`: JSON Pointer of its object. */
     rule: async (sent: Sent, place = ''): Promise<readonly IssueInput[]> => {
       const { sourceYaml = '' } = sent;
       if (sourceYaml === '') return [];
@@ -26,13 +26,13 @@ export function sentManifests({ all }: Pick<Providers, 'all'>) {
       manifests.set(sent, read.manifest);
       return [];
     },
-    /** The manifest of an object that the rule has passed. */
+    /** The object must have passed the rule. */
     of: (sent: object): Manifest => {
       const manifest = manifests.get(sent);
       if (!manifest) throw new Error('the manifest of a checked body is gone');
       return manifest;
     },
-    /** The same; undefined if the rule has not passed it. */
+    /** Undefined if the object has not passed the rule. */
     find: (sent: object | undefined): Manifest | undefined => sent && manifests.get(sent),
   };
 }

@@ -13,7 +13,7 @@ const revision = {
 };
 const connection = {} as Connection;
 
-/** A provider that answers when it is told to. */
+/** Answers on command. */
 function provider() {
   const answers: (() => void)[] = [];
   return {
@@ -62,7 +62,7 @@ test('objects that would make the answer too large say so, and where they are to
     return Promise.resolve({ kind: 'described', fields: [{ ...field, ...rights, options }] } as const);
   };
   const asking = { describe, connection, asker, until: new AbortController().signal };
-  // Each stands in two sections.
+  // Two sections have each.
   const both = { ...revision, content: { ...revision.content, read: { objects } } };
   const { content } = await hydratedRevision(both, asking);
   const untold = expect.stringMatching(/too large with the 12001 fields.*metadata/) as unknown;

@@ -8,14 +8,13 @@ import { mappedNameOf } from './mapped-name.ts';
 import { sizeOf, type Asker, type DescribeObject } from './object-descriptions.ts';
 
 const atOnce = 4;
-/** Limit of fields and options of one answer: some 10 MB, since each appears twice. */
+/** Fields and options in one answer: some 10 MB, since each appears twice. */
 const mostTold = 25_000;
 
 const sections = ['read', 'write', 'subscribe'] as const;
 type Section = (typeof sections)[number];
 type HydratedObject = NonNullable<NonNullable<HydratedRevision['content']['write']>['objects']>[number];
 
-/** What a provider says about an object, or why it does not. */
 type Told = DescribedObject | { kind: 'untold'; error: string };
 
 export type Asking = {
@@ -26,7 +25,7 @@ export type Asking = {
   until: AbortSignal;
 };
 
-/** A revision, with what manifest and provider say about its objects. */
+/** With what manifest and provider say about its objects. */
 export async function hydratedRevision(
   { id, specVersion, createTime, content }: Revision,
   asking: Asking,
@@ -60,7 +59,6 @@ async function describeAll(
     room -= times * size;
     return told;
   };
-  // All workers take from the same iterator.
   const left = Map.groupBy(names, (name) => name).entries();
   const takeTurns = async (): Promise<void> => {
     for (const [objectName, { length: times }] of left) {
@@ -82,7 +80,7 @@ const noRoom = (size: number): Told => ({
   error: `The answer would be too large with the ${size} fields and options of this object. Get them by \`GET …/objects/{objectName}/metadata\`.`,
 });
 
-/** Refusals of one object are shown beside the others; other errors are thrown. */
+/** Answers show refusals of one object; other errors are thrown. */
 function asUntold(error: unknown): Told {
   if (error instanceof Refusal) return { kind: 'untold', error: error.message };
   throw error;
@@ -106,7 +104,7 @@ function hydratedObject(section: Section, object: ManifestObject, said: Told | u
   };
 }
 
-/** Named fields with their labels; requested mappings stay as they are. */
+/** Adds labels; requested mappings stay. */
 function named(
   object: object,
   member: 'requiredFields' | 'optionalFields',
@@ -123,7 +121,7 @@ function named(
   return { [member]: labelled };
 }
 
-/** A manifest names no written fields, so every writable field counts. */
+/** A manifest names no written fields, so all writable ones count. */
 function writtenFields(fields: readonly FieldMetadata[]): Partial<HydratedObject> {
   const writable = fields.filter(({ readOnly }) => !readOnly);
   const pick = (wanted: boolean) =>

@@ -1,12 +1,12 @@
 import type { ManifestIntegration, ManifestObject } from '@writ/installation';
 
-/** The manifest's other name of an object. Read sections may have it. */
+/** Read sections may have another name for an object. */
 export function mappedNameOf(object: ManifestObject): string | undefined {
   const { mapToName } = object as { mapToName?: unknown };
   return typeof mapToName === 'string' && mapToName !== '' ? mapToName : undefined;
 }
 
-/** Finds an object by its name or its mapped name, and whether the manifest declares it. Any object has a name. */
+/** By name or mapped name, and whether the manifest declares it. Any name is an object's. */
 export function meantObject(
   { read, write, subscribe }: ManifestIntegration,
   name: string,

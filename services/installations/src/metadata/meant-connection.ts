@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 type Meant = { connectionId?: string; groupRef?: string };
 
 /**
- * The connection of a query: by id, or of a group's installation, or the one that an installation would take. A fault
- * if there is none, or it leads to another provider.
+ * The connection of a query: by id, of a group's installation, or the one that an installation would take. A fault if
+ * there is none, or its provider is another.
  */
 export async function meantConnection(
   { database: { prisma } }: Deps,

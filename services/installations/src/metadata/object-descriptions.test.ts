@@ -34,7 +34,7 @@ const failed: Failed = {
   faults: [{ kind: 'timeout', sent: 'unknown', retryable: true, message: 'Late', retryAfterMs: 3_000 }],
 };
 
-/** A provider whose answers are given by hand, in time that stands until it is moved. */
+/** The test gives answers and moves time. */
 function watched() {
   const asked: string[] = [];
   const time = { nowMs: 1 };

@@ -7,11 +7,11 @@ import { askProvider, type AskingParts } from '../asking/ask-provider.ts';
 import { refuseQuestion } from '../asking/refuse-question.ts';
 import { pageQuestions } from './page-questions.ts';
 
-/** How long a description is kept, unless `refresh` asks again. */
+/** Unless `refresh` asks again. */
 const knownMs = 5 * 60_000;
-/** Limit in fields and their options, some 200 bytes each. */
+/** Fields and their options, some 200 bytes each. */
 const mostKept = 200_000;
-/** Waits as a synchronous write does, and for a token. */
+/** As long as a synchronous write, and a token, may take. */
 const limits = { patienceMs: 5_000, limitMs: 20_000, callLimitMs: 10_000 };
 
 export const sizeOf = ({ fields }: DescribedObject): number =>
@@ -20,12 +20,11 @@ export const sizeOf = ({ fields }: DescribedObject): number =>
 export type DescribingParts = AskingParts<Pick<ProviderAdapter, 'describeObject'>>;
 type Question = { connection: Connection; objectName: string };
 
-/** Who asks, and for what, which decides how often. */
+/** Decides how often the provider may be asked. */
 export type Asker = {
-  /** By a credential that pages have. */
+  /** Has a credential that pages have. */
   isPage: boolean;
   isDeclared: boolean;
-  /** Ignores kept descriptions. */
   refresh: boolean;
 };
 
@@ -34,10 +33,9 @@ export type DescribeObject = (question: Question & Asker) => Promise<DescribedOb
 type Missing = { kind: 'missing'; detail: string };
 
 /**
- * Asks providers for the fields of objects, within the account's quota. Concurrent callers share a question; answers,
- * also that there is no such object, are kept for five minutes. They are kept per connection as it is: another
- * authorization of the same account may see other fields. Pages get a bounded number of calls beyond the manifest's
- * objects.
+ * Asks providers for the fields of objects, within the account's quota. Concurrent callers share a question. Answers
+ * are kept for five minutes, also that there is no such object, per connection as it is: another authorization of the
+ * account may see other fields. Pages get a bounded number of calls beyond the manifest's objects.
  * @param perf monotonic time
  * @throws Refusal if there is no such object or the provider does not answer; the latter is not kept
  */
@@ -51,7 +49,7 @@ export function objectDescriptions(
     ttl: knownMs,
     ttlResolution: 0,
     perf,
-    // Evicted questions still answer those who wait.
+    // Evicted questions still answer their callers.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => ask(parts, context),
   });
@@ -61,10 +59,10 @@ export function objectDescriptions(
     const context = { connection, objectName };
     const { id, account, updateTime } = connection;
     const key = JSON.stringify([id, account, updateTime, objectName]);
-    // Nothing is kept for a connection that does not work.
+    // Keep nothing for a connection that does not work.
     const isRemembered = connection.status === 'working';
     const asksAgain = refresh || !isRemembered;
-    // Counted before `fetch` drops the kept description.
+    // Before `fetch` drops the kept description.
     if (isPage && (asksAgain || !(isDeclared || known.has(key)))) ofPages.take(id);
     const told = isRemembered
       ? await known.fetch(key, { forceRefresh: refresh, context })

@@ -1,13 +1,13 @@
 import { Refusal } from '@writ/problems';
 import { LRUCache } from 'lru-cache';
 
-/** Calls of a connection that pages may cause in an hour, beyond the manifest's needs. */
+/** Per connection and hour, beyond the manifest's needs. */
 const mostCalls = 100;
 const windowMs = 3_600_000;
 const mostConnections = 10_000;
 
 /**
- * Bounds the quota that pages spend: everyone who opens a page has its key. Each process counts alone.
+ * Bounds the quota that pages spend: everyone who opens a page has its key. Each process counts on its own.
  * @param perf monotonic time
  */
 export function pageQuestions(perf: { now(): number }) {
@@ -18,7 +18,7 @@ export function pageQuestions(perf: { now(): number }) {
     perf,
   });
   return {
-    /** @throws Refusal (429) if a connection had too many calls */
+    /** @throws Refusal (429) */
     take: (connectionId: string): void => {
       const window = spent.get(connectionId) ?? { calls: 0 };
       if (window.calls >= mostCalls)
@@ -28,7 +28,7 @@ export function pageQuestions(perf: { now(): number }) {
           retryAfter: new Date(Date.now() + spent.getRemainingTTL(connectionId)),
         });
       window.calls += 1;
-      // Set once: setting again would restart the window.
+      // Setting again would restart the window.
       if (window.calls === 1) spent.set(connectionId, window);
     },
   };

@@ -10,7 +10,7 @@ export type Connecting = Omit<OauthConnect, 'providerAppId' | 'baseUrl'> & { pro
 type Place = Pick<IssueInput, 'in' | 'name'>;
 
 /**
- * Stores an authorization for some minutes, and gives the address of the provider's page.
+ * Stores an authorization for some minutes, and returns the address of the provider's page.
  * @throws Fault if the project has no suitable app at the provider
  */
 export async function beginConnect(deps: Deps, connecting: Connecting, place: Place): Promise<string> {
@@ -40,11 +40,11 @@ export async function beginConnect(deps: Deps, connecting: Connecting, place: Pl
   });
 }
 
-/** Where providers send the browser back to. Builders register it with their app. */
+/** Builders register it with their app. */
 export const redirectUriOf = ({ managementUrl }: Pick<Deps, 'managementUrl'>): string =>
   `${managementUrl}/oauth/callback`;
 
-/** The project's app at the provider. @throws Fault with the request that fixes it */
+/** @throws Fault with the request that fixes it */
 function askingApp(
   { declaration, access }: ProviderAdapter,
   { projectId, provider, providerAppId }: Connecting,
@@ -72,7 +72,7 @@ function askingApp(
   return app;
 }
 
-/** The account's own address, if it is known before the person signs in. */
+/** Undefined if it is unknown before the person signs in. */
 function baseUrlOf(
   { accountAddresses }: Deps,
   { provider, providerWorkspaceRef, providerMetadata }: Connecting,

@@ -5,7 +5,7 @@ import type { Connection } from '@writ/installation';
 
 type Told =
   | { eventType: 'AUTHORIZATION_SUCCEEDED'; data: { connection: string } }
-  // Our client reads `message`, clients of similar services read `data`.
+  // Our client reads `message`; clients of similar services read `data`.
   | { eventType: 'AUTHORIZATION_FAILED'; message: string; data: { error: string } };
 
 export function connectedPage(
@@ -14,9 +14,9 @@ export function connectedPage(
   origin: string | undefined,
 ): HtmlPage {
   const message: Told = { eventType: 'AUTHORIZATION_SUCCEEDED', data: { connection: id } };
-  // The caller chose the group's name, and the connection belongs to its reference: show both.
+  // The caller chose the group's name, but the reference owns the connection: show both.
   const whose = groupName === null || groupName === groupRef ? groupRef : `${groupName} (${groupRef})`;
-  // If the provider named no account, the connection's id stands for it.
+  // The connection's id stands for an unnamed account.
   const which = account === id ? 'your account' : `your account ${account}`;
   return openerPage({
     isGood: true,

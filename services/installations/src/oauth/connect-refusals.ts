@@ -4,7 +4,7 @@ import type { GrantFailed } from '@writ/providers';
 
 const again = 'Close this window and connect again.';
 
-/** Nothing was connected, and a retry does not help. The person at the window reads this. */
+/** The person at the window reads this. A retry does not help. */
 export const failed = (detail: string, remedy = again): Refusal =>
   new Refusal('authorization-failed', { detail, remedy });
 
@@ -14,7 +14,7 @@ export const unknownState = (): Refusal =>
 
 export const lateState = (): Refusal => failed('This took more than 10 minutes, so nothing was connected.');
 
-/** Says nothing about the credential: the person has never seen it. */
+/** Does not mention the credential: the person has never seen it. */
 export const senderRefused = (): Refusal =>
   failed(
     'Who sent you to this page may not connect anybody any more, so nothing was connected.',

@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts';
 
 type Sent = { body: SentAccount; header: (name: string) => string | undefined };
 
-/** Rule of the request that begins to connect a customer. */
 export const connectRule = (deps: Deps, { body, header }: Sent): readonly IssueInput[] => [
   ...projectIssues(body),
   ...providerRule(deps.providers, body),
@@ -23,14 +22,11 @@ function projectIssues(body: object): readonly IssueInput[] {
   return [{ in: 'body', name: `/${named.at(-1) ?? 'projectIdOrName'}`, detail }];
 }
 
-/** Without an address the person signs in at the usual one, and the tokens name the account's. */
+/** Without an address the person signs in at the usual one; the tokens name the account's. */
 const namesAddress = ({ providerMetadata = {}, providerWorkspaceRef }: SentAccount): boolean =>
   plainFact(providerMetadata['instanceUrl']) !== undefined || providerWorkspaceRef !== undefined;
 
-/**
- * Rule of the `Origin` header: only pages that may call this host receive the result. A request without an origin comes
- * from no page, so nobody receives it.
- */
+/** Only pages that may call this host receive the result. A request without an origin comes from no page. */
 export function openerIssues({ config }: Pick<Deps, 'config'>, origin: string | undefined): IssueInput[] {
   const own = new URL(config.PUBLIC_MANAGEMENT_URL).origin;
   if (origin === undefined || origin === own || config.CORS_ORIGINS.includes(origin)) return [];

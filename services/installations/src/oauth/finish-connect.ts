@@ -13,7 +13,7 @@ import { failed, notGranted, refusedBy, senderRefused } from './connect-refusals
 
 export type BroughtBack = { code?: string; error?: string };
 
-/** Either of them may connect customers. */
+/** Either may connect customers. */
 const connectScopes = ['installations:manage', 'frontend'] as const;
 
 const exchangeLimitMs = 15_000;
@@ -47,7 +47,7 @@ export async function finishConnect(
     granted.baseUrl !== undefined && taken.provider in deps.accountAddresses
       ? { instanceUrl: granted.baseUrl }
       : undefined;
-  // The account came with the tokens, else the provider is asked.
+  // The account came with the tokens; otherwise the provider is asked.
   const ask: AskProvider = async (access) => ({
     ...(granted.account === undefined
       ? await probed(deps, access, signal)
@@ -67,7 +67,7 @@ async function assertSenderMayConnect(
   if (!scopes || !connectScopes.some((scope) => holdsScope(scopes, scope))) throw senderRefused();
 }
 
-/** Checked again when the tokens are stored; here the refusal has words for the person. */
+/** Checked again on storing; here the refusal has words for the person. */
 async function assertSameAccount(
   { database }: Deps,
   { projectId, connectionId }: TakenConnect,
@@ -75,7 +75,7 @@ async function assertSameAccount(
 ): Promise<void> {
   if (connectionId === null || account === undefined) return;
   const renewed = await findConnection(database.prisma, { projectId, id: connectionId });
-  // An unknown account goes by the connection's id.
+  // The connection's id stands for an unknown account.
   if (!renewed || [renewed.id, account].includes(renewed.account)) return;
   throw failed(
     `You let the app into the account ${account}, and this connection is for the account ${renewed.account}.`,
@@ -105,7 +105,7 @@ type Storing = {
   taken: TakenConnect;
   by: Actor;
   granted: GrantedTokens;
-  /** Facts about the account that came with its tokens. */
+  /** Came with the account's tokens. */
   tokenFacts: Readonly<Record<string, string>> | undefined;
 };
 
@@ -143,7 +143,7 @@ function store(
   return generateConnection(deps, { projectId, by, grantedHere: true }, body, ask);
 }
 
-/** Drops places in a body: the person sent none. */
+/** Drops places in the body: the person sent none. */
 async function inWordsForPeople<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,10 +4,10 @@ import { countInstalled, eraseConnectsOfProject } from '@writ/installation';
 import { beginProjectErasure, countOfProject } from '@writ/operation';
 import { lockProject, type Project } from '@writ/tenancy';
 
-/** Operations that are counted: some tenths of a second. */
+/** Counting takes some tenths of a second. */
 const mostCounted = 100_000;
 
-/** What an erasure of the project would remove now. */
+/** What an erasure would remove now. */
 export async function countProject(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -19,7 +19,7 @@ export async function countProject(
   return { ...installed, operations, more: operations.ended + operations.unfinished >= mostCounted };
 }
 
-/** Starts the erasure, or returns the task of the one that runs. Undefined: the project does not exist any more. */
+/** Starts the erasure, or returns its running task; undefined if the project no longer exists. */
 export async function eraseProject(
   { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
   { id: projectId }: Pick<Project, 'id'>,

@@ -2,11 +2,11 @@ import type { RecordNow } from '@writ/contracts';
 import { isSameValue } from '@writ/providers';
 import type { JsonObject, JsonValue } from '@writ/write-core';
 
-/** Fields that can be read by name. An object may refer to another record. */
+/** Fields to read by name. An object may refer to another record. */
 export const askedFields = (sent: JsonObject): string[] =>
   Object.keys(sent).filter((field) => !isNested(sent[field]));
 
-/** Each sent field beside its current value; `now` is undefined if there is no record. */
+/** `now` is undefined if there is no record. */
 export function fieldsNow(sent: JsonObject, now: JsonObject | undefined): RecordNow['fields'] {
   // A CRM may take names in any capitals, and answer with its own.
   const values = new Map(Object.entries(now ?? {}).map(([field, value]) => [field.toLowerCase(), value]));

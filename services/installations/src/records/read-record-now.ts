@@ -13,12 +13,12 @@ export type ReadingParts = AskingParts<Pick<ProviderAdapter, 'read' | 'recordPag
   database: Pick<Database, 'pool'>;
 };
 
-/** Writes go first: a reader does not wait for a turn. */
+/** Writes go first: a reader does not wait for a permit. */
 const limits = { patienceMs: 0, limitMs: 8_000, callLimitMs: 5_000 };
 
 /**
- * Reads the current values of an operation's record, in the fields that the operation writes: one call, through the
- * installation's current connection.
+ * Reads the fields that an operation writes, as they are now: one call, through the installation's current
+ * connection.
  * @throws Refusal if nothing can be read, or the provider does not answer
  */
 export async function readRecordNow(
@@ -39,7 +39,7 @@ export async function readRecordNow(
   });
   if (read.kind === 'failed') {
     const [fault] = read.faults;
-    // The governor has no call left now.
+    // The governor has no call left.
     const isHeldBack = fault.kind === 'rate-limited' && fault.sent === 'notSent';
     throw refuseQuestion(fault, connection, isHeldBack ? { kind: 'rate-limited' } : {});
   }

@@ -4,8 +4,8 @@ import { besideApi } from '@writ/service-kit';
 import { insertAuditEntries, insertConsoleCode } from '@writ/tenancy';
 
 /**
- * Makes a link that signs an administrator in once, within five minutes. The code is in the fragment, which browsers
- * do not send.
+ * The link signs an administrator in once, within five minutes. Its code is in the fragment, which browsers do not
+ * send.
  * @param managementUrl ends in /v1
  */
 export const makeConsoleLink = (

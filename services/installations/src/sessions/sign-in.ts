@@ -40,7 +40,7 @@ export async function signIn(
   },
 ): Promise<Begun | undefined> {
   const { address, replaces, countFor, ...act } = asked;
-  // Before the transaction: the look-up needs a connection of its own, and many waiting holders would deadlock.
+  // Before the transaction: the look-up needs its own connection, and many waiting holders would deadlock.
   const held = await provedByCredential(deps, proof, countFor);
   if (!held && proof.code === undefined) return undefined;
   return deps.database.transaction(async ({ prisma }) => {

@@ -4,10 +4,10 @@ import type { Answer, TestService } from './start-service.ts';
 
 export const opener = 'https://app.test';
 
-/** Message and receiver of a page that ends an authorization. */
+/** From a page that ends an authorization. */
 type Told = { message: Record<string, unknown>; origin: string | undefined; words: string };
 
-/** What a page shows, and what its script is given to tell. */
+/** The words and the script's message. */
 export function toldBy({ body }: Answer): Told {
   const page = String(body);
   const unescaped = (text: string) =>
@@ -20,7 +20,7 @@ export function toldBy({ body }: Answer): Told {
   };
 }
 
-/** A project with apps at both providers, and the steps of connecting a customer to it. */
+/** A project with apps at both providers, and the steps to connect a customer. */
 export async function connectingProject(service: TestService) {
   const project = await testProject(service);
   const addApp = (provider: string, scopes: readonly string[]) =>
@@ -34,7 +34,7 @@ export async function connectingProject(service: TestService) {
       headers,
       body: { projectIdOrName: project.name, provider: 'hubspot', groupRef: 'acme', ...more },
     });
-  /** The person allows it for an account of the sandbox; gives the query that the browser is sent back with. */
+  /** Allows access to a sandbox account; returns the query of the redirect. */
   const allow = async ({ status, body }: Answer, account = 'acme'): Promise<string> => {
     expect([status, body]).toEqual([200, expect.stringMatching(/^http/)]);
     const { headers } = await fetch(`${String(body)}&account=${account}`, { redirect: 'manual' });
@@ -46,7 +46,7 @@ export async function connectingProject(service: TestService) {
     begin,
     allow,
     goBack,
-    /** The whole way. */
+    /** All steps. */
     connectBy: async (more: object = {}, account?: string) => goBack(await allow(await begin(more), account)),
     stateOf: ({ body }: Answer): string => new URL(String(body)).searchParams.get('state') ?? '',
   };

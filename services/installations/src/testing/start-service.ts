@@ -19,7 +19,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const adminToken = 'token-of-the-test-admin';
 
-/** The service on a given database and with the sandbox for the providers, and a caller of it. */
+/** With the sandbox as providers, and a caller. */
 export async function startService(
   server: { url: string; drop: () => Promise<void> },
   {
@@ -98,7 +98,7 @@ export async function startService(
     await witness({ method, url: answer.url, status: answer.status, type, body });
     return { status: answer.status, body, headers: answer.headers };
   };
-  /** As a browser does it: without a credential. */
+  /** Like a browser: without a credential. */
   const visit = async (path: string): Promise<Answer> => read('GET', await fetch(`${url}/v1${path}`));
   const send = async (
     method: Method,
@@ -106,7 +106,7 @@ export async function startService(
     options: {
       key?: string;
       token?: string;
-      /** Without the administrators' token, which is sent where nothing else is. */
+      /** Sends no administrators' token. */
       bare?: boolean;
       body?: unknown;
       headers?: Record<string, string>;

@@ -23,7 +23,7 @@ integrations:
         - objectName: Contact
 `;
 
-/** The same with another integration at HubSpot, so that two installations of a group can share a connection. */
+/** With a second HubSpot integration, so that two installations can share a connection. */
 export const manifestWithTwin = `${manifest}  - name: twin
     provider: hubspot
     write:
@@ -31,7 +31,7 @@ export const manifestWithTwin = `${manifest}  - name: twin
         - objectName: contacts
 `;
 
-/** A project of its own with a key for everything, and what tests do with it most. */
+/** A project with a key for everything, and common verbs. */
 export async function testProject({ send, sandbox }: Pick<TestService, 'send' | 'sandbox'>) {
   const name = `project-${newId()}`;
   const { id } = (await send('POST', '/projects', { body: { name, appName: 'App', pageKeys: true } }))

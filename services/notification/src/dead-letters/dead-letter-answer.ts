@@ -2,7 +2,7 @@ import { deadLetterSchema, type DeadLetterAnswer, type DeadLetterWithPayload } f
 import type { DeadLetter, DeadLetterFacts } from '@writ/event-bus';
 import { toldBy } from '@writ/service-parts';
 
-/** The largest message that can be taken in. */
+/** Limits of an answer. */
 const mostBytes = 256 * 1_024;
 const mostHeaders = 100;
 const mostCharacters = 1_000;
@@ -15,7 +15,6 @@ export const toAnswer = ({ message, kind, ...letter }: DeadLetterFacts): DeadLet
   ...(message.key !== null && { key: shortened(message.key) }),
 });
 
-/** A bounded text, which readers need not interpret. */
 export const toAnswerWithPayload = (letter: DeadLetter): DeadLetterWithPayload => {
   const { headers, value } = letter.message;
   const told = Object.entries(headers).slice(0, mostHeaders);
@@ -35,7 +34,7 @@ function payloadOf(value: Buffer): DeadLetterWithPayload['payload'] {
     : { encoding: 'utf-8', content: text, complete };
 }
 
-/** Undefined if it is no UTF-8; half a character at the cut is left out. */
+/** Undefined if it isn't UTF-8. Drops half a character at the cut. */
 function utf8(bytes: Buffer, complete: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !complete });

@@ -18,7 +18,7 @@ import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from '../routes/endpoint-deps.ts';
 import { toAnswer, toAnswerWithPayload } from './dead-letter-answer.ts';
 
-/** For administrators: no project is known to own a dead letter. */
+/** For administrators: a dead letter has no known project. */
 export const deadLetterEndpoints = (deps: EndpointDeps): readonly Endpoint[] => [
   getDeadLetters(deps),
   getDeadLetter(deps),
@@ -55,7 +55,7 @@ const getDeadLetter = ({ database: { prisma } }: EndpointDeps) =>
 const replayDescription = `If the message can now be read, puts it back on the topic once, with its key. Then \`status\` is \`replayed\`.
 Otherwise it stays \`waiting\`, and \`reason\` says why. If it fails again, it becomes a new dead letter.`;
 
-/** One transaction marks the letter and puts it into the outbox, so it goes at most once. */
+/** One transaction marks the letter and puts it into the outbox, so it is sent at most once. */
 const replayLetter = ({ database: { transaction }, pokeRelay }: EndpointDeps) =>
   endpoint({
     method: 'post',
@@ -97,7 +97,7 @@ const resource = 'deadLetter';
 
 const answerOf = (letter: DeadLetter) => toAnswer({ ...letter, bytes: letter.message.value.length });
 
-/** A letter as the audit shows it. */
+/** For the audit. */
 const told = (letter: DeadLetter) => ({ ...answerOf(letter), projectId: null });
 
 const found = <Letter>(letter: Letter | undefined, deadLetterId: string): Letter =>

@@ -10,7 +10,7 @@ let service: TestNotification;
 beforeAll(async () => {
   database = await testDatabase();
   service = await startNotification({ databaseUrl: database.url, redis: testRedis() });
-  // Stands for what no reading foresees: an event that the database refuses.
+  // Plays an unforeseen fault: the database refuses an event.
   await database.pool.query("ALTER TABLE event ADD CHECK (source <> '/refused')");
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ const anEvent = (changes: object = {}) => {
 };
 
 let offset = 0;
-/** A message that died, on whichever topic, when nobody could read it yet. */
+/** A message that could not be read at first. */
 async function died(value: Buffer | string | object, from: Partial<BusMessage> = {}, kind?: DeadLetterKind) {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const message = {
@@ -116,7 +116,7 @@ test('the list is paged, newest first, and narrowed by status, kind of reason, t
     await died('b', { topic: 'elsewhere' }, 'too-large'),
     await died(anEvent(), {}, 'unacceptable'),
   ];
-  // Old, but not so old that it is removed, which a service that has just begun looks for.
+  // Old, but not due for removal by the new service.
   await database.pool.query("UPDATE dead_letter SET create_time = now() - interval '2 days' WHERE id = $1", [
     first,
   ]);

@@ -1,6 +1,6 @@
 import type { Prisma } from '@writ/db';
 
-/** An attempt that has ended, from its own row or the delivery's. */
+/** From its own row or the delivery's. */
 export type EndedAttempt = Prisma.DeliveryAttemptModel;
 
 function deliveringAttempt(row: Prisma.DeliveryModel): EndedAttempt | undefined {
@@ -11,12 +11,11 @@ function deliveringAttempt(row: Prisma.DeliveryModel): EndedAttempt | undefined 
   return { projectId, deliveryId, attempt, at, httpStatus, durationMs, responseExcerpt, ...outcome };
 }
 
-/** Undefined if no attempt with this number has ended. */
 export async function endedAttempt(
   prisma: Prisma.TransactionClient,
   { projectId, id, attempt }: { projectId: string; id: string; attempt: number },
 ): Promise<EndedAttempt | undefined> {
-  // The delivery first: what a later change removes from its row gets a row of its own.
+  // The delivery first: a later change moves the attempt from its row to one of its own.
   const row = await prisma.delivery.findUnique({ where: { projectId_id: { projectId, id } } });
   if (!row) return undefined;
   const key = { projectId, deliveryId: id, attempt };
@@ -25,13 +24,12 @@ export async function endedAttempt(
   return stored ?? (delivering?.attempt === attempt ? delivering : undefined);
 }
 
-/** In order; an attempt's own row goes before the delivery's. */
+/** In order. An attempt's own row takes precedence over the delivery's. */
 export const endedAttempts = async (
   prisma: Prisma.TransactionClient,
   row: Prisma.DeliveryModel,
 ): Promise<readonly EndedAttempt[]> => (await endedAttemptsOf(prisma, row.projectId, [row]))(row);
 
-/** The same of several deliveries, by one statement. */
 export async function endedAttemptsOf(
   prisma: Prisma.TransactionClient,
   projectId: string,

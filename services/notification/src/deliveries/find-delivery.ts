@@ -15,7 +15,6 @@ import type { Addresses, Outgoing, SendOutcome } from '../destination-kinds/dest
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { endedAttempts, endedAttemptsOf, type EndedAttempt } from './ended-attempts.ts';
 
-/** Undefined if the project has none with this id. */
 export async function findDelivery(
   prisma: Prisma.TransactionClient,
   { projectId, id }: { projectId: string; id: string },
@@ -28,7 +27,7 @@ export async function findDelivery(
     endedAttempts(prisma, row),
     prisma.destination.findFirst({ where: { projectId, id: row.destinationId } }),
   ]);
-  // Retention may have removed both meanwhile, the event last.
+  // Retention has removed both meanwhile, the event last.
   if (!event) return undefined;
   const outgoing = { id, body: event.body, objectName: row.objectName ?? undefined };
   return {
@@ -38,7 +37,6 @@ export async function findDelivery(
   };
 }
 
-/** Deliveries with their attempts, by one statement for their attempts. */
 export async function withAttempts(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -53,7 +51,6 @@ export async function withAttempts(
 
 type Destined = Pick<Delivery, 'projectId' | 'id' | 'destinationId' | 'eventId' | 'eventType'>;
 
-/** Undefined if the project has none with this id. */
 export async function findDestined(
   prisma: Prisma.TransactionClient,
   { projectId, id }: { projectId: string; id: string },
@@ -67,10 +64,10 @@ export async function findDestined(
   return row;
 }
 
-/** A client that fetches and never reports has one attempt a minute cut off. */
+/** A client that never reports causes one cut-off attempt a minute. */
 const mostCutOff = 100;
 
-/** The attempts that are over: one without an outcome was cut off. */
+/** Ended attempts. One without an outcome was cut off. */
 function begunAttempts(
   { attempt, claimed }: Pick<Prisma.DeliveryModel, 'attempt' | 'claimed'>,
   ended: readonly EndedAttempt[],
@@ -101,7 +98,7 @@ export type DeliveryRow = Pick<Prisma.DeliveryModel, keyof typeof toldFields> & 
 const { sentAttempt, sentAt, httpStatus, durationMs, responseExcerpt, ...toldFields } =
   Prisma.DeliveryScalarFieldEnum;
 
-/** SQL: what lists show of the delivery `d`; answers may be long. */
+/** SQL: columns of the delivery `d` in lists; answers may be long. */
 export const toldColumns = columnsOf('d', toldFields);
 
 const toDelivery = (row: DeliveryRow, last: LastAttempt | undefined): Delivery => ({
@@ -114,7 +111,6 @@ const toDelivery = (row: DeliveryRow, last: LastAttempt | undefined): Delivery =
   ...(row.dueAt && { nextAttempt: nextAttempt(row.dueAt, row.leaseUntil).toISOString() }),
 });
 
-/** A delivery in flight waits at least for its lease. */
 const nextAttempt = (dueAt: Date, leaseUntil: Date | null): Date =>
   leaseUntil !== null && leaseUntil > dueAt ? leaseUntil : dueAt;
 
@@ -142,7 +138,6 @@ const toLastError = ({ at, httpStatus, error }: LastAttempt): NonNullable<Delive
   ...(httpStatus !== null && { httpStatus }),
 });
 
-/** Deliveries as lists show them, with their last attempts. */
 export async function toDeliveries(
   prisma: Prisma.TransactionClient,
   projectId: string,

@@ -16,7 +16,7 @@ beforeEach(() => {
   projectId = newId();
 });
 
-/** Deliveries of one event to a destination each, in these states; gives their ids, newest first. */
+/** One event, a destination for each state; returns ids, newest first. */
 async function deliveriesIn(...states: readonly string[]): Promise<string[]> {
   const eventId = newId();
   await db.pool.query(

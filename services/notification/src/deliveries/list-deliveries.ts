@@ -8,15 +8,15 @@ import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts'
 
 const usualPageSize = 200;
 
-/** The most deliveries read for a page: well below a second. */
+/** Deliveries read for a page: well below a second. */
 const usuallyLookedAt = 100_000;
 
-/** The most events, or attempts, whose deliveries are read for a page. */
+/** Events or attempts whose deliveries are read for a page. */
 const mostReached = 10_000;
 
 /**
- * Replaces a destination's name by its id; an unknown name stays and finds nothing. Deliveries of a deleted destination
- * have only its id.
+ * Replaces a destination's name by its id. An unknown name finds nothing. Deliveries of deleted destinations have
+ * only the id.
  */
 export async function withDestinationId<Asked extends Pick<DeliveriesAsked, 'destinationId'>>(
   destinations: Pick<DestinationRepository, 'findIds'>,
@@ -29,9 +29,7 @@ export async function withDestinationId<Asked extends Pick<DeliveriesAsked, 'des
   return { ...asked, destinationId };
 }
 
-/**
- * A page of a project's deliveries, newest first. If few match, it may be short although more follow.
- */
+/** Newest first. If few match, a page may be short although more follow. */
 export async function listDeliveries(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -58,7 +56,7 @@ export async function listDeliveries(
   };
 }
 
-/** SQL: what an index answers; failed and held deliveries have their own. */
+/** SQL: indexed conditions; failed and held deliveries have their own index. */
 export function isLookedAt(projectId: string, query: DeliveriesAsked): Prisma.Sql {
   const { status, taskId } = query;
   const row = { projectId: Prisma.sql`d.project_id`, id: Prisma.sql`d.id` };
@@ -91,7 +89,7 @@ export const matches = ({
     until !== undefined && Prisma.sql`d.create_time < ${until}::timestamptz`,
   );
 
-/** SQL: routes lead the delivery `d` through a topic to its destination. */
+/** SQL: the topic leads the delivery `d` to its destination. */
 const isOfTopic = (topicId: string): Prisma.Sql => Prisma.sql`(
   EXISTS (SELECT FROM notification_event_topic_route AS r
     WHERE r.project_id = d.project_id AND ${ofId(Prisma.sql`r.topic_id`, topicId)} AND r.event_type = d.event_type)

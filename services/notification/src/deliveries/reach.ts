@@ -5,12 +5,12 @@ import { isAbout, tellsOf } from './tells-of.ts';
 /** `destinationId` is an id here, never a name. */
 export type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };
 
-/** A condition of `d` that an index answers; older deliveries that it finds are below `goOnBelow`. */
+/** An indexed condition on `d`; older matches are below `goOnBelow`. */
 export type Reach = { within: Prisma.Sql; goOnBelow?: string };
 
 /**
- * Finds deliveries by the newest events or attempts of an index, up to a bound; undefined for other filters. Successful
- * answers have no index, since nearly all are.
+ * Finds deliveries by the newest indexed events or attempts, up to a bound; undefined for other filters. Successful
+ * answers are not indexed: nearly all are.
  */
 export async function reachOf(
   prisma: Prisma.TransactionClient,
@@ -23,7 +23,7 @@ export async function reachOf(
   return httpStatus >= 300 ? throughAttempts(prisma, projectId, query, most) : undefined;
 }
 
-/** An event and its deliveries have ids of the same millisecond, so a look ends with a whole one. */
+/** An event's id and its deliveries' share a millisecond, so a look ends with a whole one. */
 async function throughEvents(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -65,7 +65,7 @@ async function throughAttempts(
   return { within, ...(last !== undefined && { goOnBelow: last }) };
 }
 
-/** Where a look at the newest `most` rows ends; undefined if there are fewer. */
+/** Where the newest `most` rows end; undefined if there are fewer. */
 export async function lastOf(
   prisma: Prisma.TransactionClient,
   id: Prisma.Sql,

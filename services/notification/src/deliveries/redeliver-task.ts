@@ -8,13 +8,13 @@ import { isLookedAt, matches } from './list-deliveries.ts';
 import { lastOf, reachOf, type DeliveriesAsked, type Reach } from './reach.ts';
 import { sendAgain } from './send-again.ts';
 
-/** Deliveries of a project that match a filter and have not changed since a moment. */
+/** Deliveries that match and have not changed since `createTime`. */
 export type MeantDeliveries = { projectId: string; filter: DeliveriesAsked; createTime: Date };
 
-/** Events or attempts behind one statement, and deliveries that it reads. */
+/** Per statement. */
 const mostReached = 10_000;
 const mostLookedAt = 20_000;
-/** A request waits for at most so many statements. */
+/** Statements that one request waits for. */
 const mostStatements = 5;
 
 /** SQL: why the delivery `d` with the destination `t` is left out; null if it can be sent. */
@@ -24,11 +24,11 @@ const leftOutReason = Prisma.sql`CASE
   WHEN t.status <> 'enabled' THEN 'destinationDisabled'
   WHEN d.status = 'pending' AND d.claimed THEN 'underWay' END`;
 
-/** SQL: the delivery `d` has not changed since; what failed later is not meant. */
+/** SQL: the delivery `d` has not changed since the request; later failures don't count. */
 const isUnchanged = (at: Date): Prisma.Sql =>
   Prisma.sql`d.create_time <= ${at}::timestamptz AND d.update_time <= ${at}::timestamptz`;
 
-/** SQL: what an index answers; without a status, failed and held deliveries. */
+/** SQL: an indexed condition; without a status, failed and held deliveries. */
 const isOfIndex = ({ projectId, filter }: MeantDeliveries): Prisma.Sql =>
   allOf(
     isLookedAt(projectId, filter),
@@ -40,7 +40,7 @@ const isMeant = (which: MeantDeliveries): Prisma.Sql =>
 
 type Looking = { belowId?: string; statements?: number; atOnce?: number };
 
-/** Parts of the meant deliveries, newest first, for one bounded statement each; more may be below `goOnBelow`. */
+/** Newest first, each for one bounded statement. */
 async function* partsOf(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
@@ -68,7 +68,7 @@ async function newestOf(
   return { within, ...(last !== undefined && { goOnBelow: last }) };
 }
 
-/** Counts what would be sent and left out, newest first, as far as a request may wait. */
+/** Newest first, as far as a request may wait. */
 export async function countMeant(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
@@ -87,7 +87,7 @@ export async function countMeant(
   return { ...toExtent(rows), countedTo };
 }
 
-/** The newest that would be sent; fewer if few of the newest would. */
+/** Fewer if few of the newest would be sent. */
 export async function newestMeant(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
@@ -108,8 +108,9 @@ export async function newestMeant(
 }
 
 /**
- * Sends all deliveries that match again, oldest first: each once, and none to a destination that is disabled or gone. A step
- * makes deliveries due and notes its result in one transaction, then wakes their lanes; the sweep finds lanes not woken.
+ * Sends all matching deliveries again, each once, oldest first; none to a disabled or deleted destination. A step
+ * makes deliveries due and notes its result in one transaction, then wakes their lanes; the sweep finds lanes not
+ * woken.
  */
 export const redeliverWork = ({
   prisma,
@@ -139,7 +140,7 @@ export const redeliverWork = ({
 
 type Found = { id: string; destinationId: string };
 
-/** The next deliveries behind an id, of a bounded number that is read. */
+/** Reads a bounded number. */
 async function nextDeliveries(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
@@ -170,7 +171,7 @@ async function nextDeliveries(
   return { found, next: behind === undefined ? 'end' : { afterId: behind } };
 }
 
-/** Locked before deliveries, as everywhere, until the commit. */
+/** Lock order: destinations, then deliveries. */
 async function holdDestinations(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -182,7 +183,7 @@ async function holdDestinations(
     ORDER BY id FOR SHARE`;
 }
 
-/** Which are unchanged, and why some are left out; locked until the commit. */
+/** Locks the deliveries until the commit. */
 const judge = (
   prisma: Prisma.TransactionClient,
   { projectId, createTime: at }: MeantDeliveries,

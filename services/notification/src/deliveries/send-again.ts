@@ -2,9 +2,9 @@ import type { Transaction } from '@writ/db';
 import { destinationLane, touchLanes } from '@writ/lanes';
 
 /**
- * Makes deliveries due now, whatever their outcome, with the same `webhook-id` (Contract §6.2); begins none beside an
- * attempt in flight. The attempt that delivered moves to a row of its own; a line of an ended object joins another one.
- * Returns the lanes to wake.
+ * Makes deliveries due now, whatever their outcome, with the same `webhook-id` (Contract §6.2); skips those in
+ * flight. The attempt that delivered moves to its own row; a line of an ended object joins another object. Returns
+ * the lanes to wake.
  */
 export async function sendAgain(
   { prisma, sql }: Transaction,

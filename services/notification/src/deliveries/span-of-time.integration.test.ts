@@ -44,7 +44,7 @@ test('each text of a time is read, or refused with an issue where it stands', as
           ],
     );
   };
-  // The same at each run, so that one that fails can be run again; to look for more, change it.
+  // A fixed seed, to repeat failures. Change it to search more.
   await fc.assert(fc.asyncProperty(anyTimeText, askEach), { numRuns: 200, seed: 1 });
 });
 

@@ -1,7 +1,6 @@
 import type { EventQuery } from '@writ/contracts';
 import { allOf, isId, Prisma } from '@writ/db';
 
-/** Filters by an event's id, or by ids in its data. */
 export type About = Pick<EventQuery, 'eventId' | 'operationId' | 'installationId'>;
 
 /** True if an index finds few events. */
@@ -16,9 +15,9 @@ export const tellsOf = ({ eventId, operationId, installationId }: About): Prisma
     installationId !== undefined && ofId(Prisma.sql`e.installation_id`, installationId),
   );
 
-/** Ids in queries are in lower case; a publisher may have used upper case. */
+/** Queries have ids in lower case; a publisher may have used upper case. */
 const otherForm = (eventId: string): string => (isId(eventId) ? eventId.toUpperCase() : eventId);
 
-/** SQL: the column holds this id; false for a text that is no id. */
+/** SQL: false for text that is no id. */
 export const ofId = (column: Prisma.Sql, id: string): Prisma.Sql =>
   isId(id) ? Prisma.sql`${column} = ${id}::uuid` : Prisma.sql`false`;

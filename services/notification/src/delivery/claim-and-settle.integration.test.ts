@@ -50,7 +50,6 @@ async function arrive(count: number): Promise<void> {
   await publish(world, count);
   await relay(world, { acknowledged: true });
 }
-/** Destinations that take everything at once. */
 const sendingBook = (isEnabled = () => true): DestinationBook => ({
   find: () =>
     Promise.resolve({
@@ -188,7 +187,7 @@ test('the first failure after a quiet time as long as a destination may fail doe
   };
   expect(await failAfter(0)).toBe('enabled');
   expect(await failAfter(limitMs + 1_000)).toBe('enabled');
-  // A row of failures begins with its first one: what failed before a success is no part of it.
+  // Failures before a success don't count.
   await letTimePass(world, limitMs + 1_000);
   await succeed();
   expect(await failAfter(0)).toBe('enabled');
@@ -217,7 +216,7 @@ test('a destination that took a delivery elsewhere just before it was to be disa
     disabling: { failingMs: 3_600_000, failuresInRow: 1, failuresForMs: 0 },
   });
   const settled = settle([{ unit: first!, outcome: outcomeOf('failed') }]);
-  // It waits for the only connection, and has it before the transaction that disables.
+  // Gets the only connection before the transaction that disables.
   const tookOne = 'UPDATE destination SET failures_in_row = 0, failing_since = NULL WHERE id = $1';
   await one.pool.query(tookOne, [destinationId]);
   await settled;
@@ -315,7 +314,7 @@ test('what is to be sent again while its attempt is being settled can be sent ag
   const again = () => db.transaction((tx) => sendAgain(tx, world.projectId, [unit!.id]));
   const settle = () => world.settle([{ unit: unit!, outcome: outcomeOf('delivered') }]);
   await behindRow<unknown>(db.pool, { table: 'delivery', id: unit!.id }, [settle, again]);
-  // It saw the attempt under way, and left it to end.
+  // It left the attempt in flight.
   if ((await statuses())[0] === 'delivered') expect(await again()).toEqual([destinationId]);
   expect(await statuses()).toEqual(['pending']);
   const [next] = await claim();
@@ -330,7 +329,7 @@ test('beside a process of the release before each attempt is told once, as it en
   await arrive(1);
   const [unit] = await claim();
   await world.settle([{ unit: unit!, outcome: { ...outcomeOf('delivered'), httpStatus: 201 } }]);
-  // It sends again, claims and settles, and knows nothing of what the row tells.
+  // Ignores the row and sends, claims and settles again.
   const id = unit!.id;
   await db.pool.query(`UPDATE delivery SET status = 'failed', attempt = 2 WHERE id = $1`, [id]);
   await db.pool.query(
@@ -350,7 +349,7 @@ test('beside a process of the release before each attempt is told once, as it en
 
 test('claims change deliveries in their place: no index hears of them', async () => {
   await arrive(200);
-  // A transaction is told of its own changes alone.
+  // Sees only its own changes.
   const alone = openDatabase({
     url: own.url,
     maxConnections: 1,
@@ -518,7 +517,7 @@ test('what was claimed for an object is given although the claim beside it faile
   const claimed = await claims(wanted, leaseMs);
   expect(claimedOf(claimed, ofObjects)).toMatchObject([{ objectName: 'o', others: [{ objectName: 'o' }] }]);
   expect(claimed.get(single)).toMatchObject({ fault: { message: 'relation "nowhere" does not exist' } });
-  // With nothing to lose it fails as a whole: lanes of one statement are halved to find the one at fault.
+  // Nothing to lose: it fails as a whole, and halving finds the lane at fault.
   await expect(claims(wanted, leaseMs)).rejects.toThrow('nowhere');
 });
 

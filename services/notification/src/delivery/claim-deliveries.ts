@@ -6,7 +6,6 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { claimObject } from './claim-object.ts';
 
-/** All deliveries of a unit. */
 export const deliveriesOf = <Part extends object>(
   unit: Part & { others?: readonly Part[] },
 ): readonly Part[] => (unit.others ? [unit, ...unit.others] : [unit]);
@@ -15,8 +14,8 @@ export const deliveriesOf = <Part extends object>(
 export type DeliveryUnit = ClaimedDelivery & { send: Send; version: number };
 
 /**
- * SQL: claims due deliveries of destinations that we send to, or of those that clients fetch from. The subquery reads
- * the time once, so that the index ends the scan. No indexed column changes, so the new row version stays on its page.
+ * SQL: claims due deliveries. The subquery reads the time once, so that the index ends the scan. No indexed column
+ * changes, so the new row version stays on its page.
  */
 const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string => `
   WITH wanted AS MATERIALIZED (
@@ -46,15 +45,15 @@ const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string =
 const pushSql = claimSql('pulled_at IS NULL');
 
 /**
- * Claims due deliveries of several destinations, each up to its limit; none of one that is disabled, deleted or paused.
- * Claim and destinations are read concurrently; if they disagree, the destination is read again.
+ * Claims due deliveries, up to a limit per destination; none of a disabled, deleted or paused one. Reads destinations
+ * concurrently; one that disagrees with the claim is read again.
  */
 export const claimDeliveries =
   (pool: Pool, book: DestinationBook, plans: KeptPlans = noPlansKept) =>
   async (wanted: readonly Wanted[], leaseMs: number): Promise<Claimed<DeliveryUnit>> => {
     const claims = await Promise.all(
       wanted.map(async (one): Promise<[Wanted, ObjectRules | false | ClaimFault]> => {
-        // Kinds don't change. Of objects no single delivery may be claimed.
+        // Kinds don't change. Deliveries of objects are never claimed singly.
         const known = book.objects(one.laneId);
         if (known !== undefined) return [one, known];
         return book.find(one.laneId).then(
@@ -72,7 +71,7 @@ export const claimDeliveries =
         return [faultOr(laneId, claimOfObject(pool, book, { destinationId: laneId, leaseMs }))];
       }),
     ]);
-    // Claimed objects are sent all the same: left to their leases they would count as attempts.
+    // Send claimed objects anyway: an expired lease counts as an attempt.
     const isForNothing = others.every(([, units]) => 'fault' in units || units.length === 0);
     if ('fault' in singly && (isForNothing || isContentFault(singly.fault))) throw singly.fault;
     const units =
@@ -102,7 +101,7 @@ async function claimSingly(
   const { wanted } = asked;
   if (wanted.length === 0) return [];
   const finding = wanted.map(({ laneId }) => book.find(laneId));
-  // Awaited below; until then a rejection counts as handled.
+  // Awaited below; no rejection is unhandled until then.
   for (const found of finding) found.catch(() => undefined);
   const claimed = Map.groupBy(await claim(pool, pushSql, asked), ({ destinationId }) => destinationId);
   const ofOne = async (laneId: string, finds: ReturnType<DestinationBook['find']> | undefined) => {
@@ -118,7 +117,7 @@ async function claimSingly(
       if (own.length > 0) await unclaimDeliveries(pool)(own);
       return [];
     } catch (error) {
-      // Left to their leases they would count as attempts.
+      // An expired lease counts as an attempt.
       await unclaimDeliveries(pool)(own).catch(() => undefined);
       throw error;
     }
@@ -144,7 +143,6 @@ export const claimForClient =
   (destinationId: string, limit: number, leaseMs: number): Promise<ClaimedDelivery[]> =>
     claim(pool, pullSql, { wanted: [{ laneId: destinationId, limit }], leaseMs, plans: noPlansKept });
 
-/** Claims nothing of a disabled destination. */
 async function claimOfObject(
   pool: Pool,
   book: DestinationBook,
@@ -166,8 +164,8 @@ const leases = unitLeases<ClaimedDelivery>({
 });
 
 /**
- * Extends leases of units whose attempt is the latest and not settled; returns those. Deliveries held or failed
- * meanwhile keep theirs: what is in flight is not cut.
+ * Extends and returns units whose attempt is the latest and not settled. Deliveries held or failed meanwhile keep
+ * their lease, so none in flight is cut.
  */
 export const renewDeliveries =
   (pool: Pool) =>
@@ -177,8 +175,8 @@ export const renewDeliveries =
   };
 
 /**
- * Returns claims of which nothing was begun, if their attempt is still the latest: it does not count, and the delivery
- * is free unless it was held or ended. Returns the ids.
+ * Returns claims that were not begun, if still the latest. The attempt does not count, and the delivery is free
+ * unless held or ended. Returns the ids.
  */
 export const unclaimDeliveries =
   (pool: Pool) =>

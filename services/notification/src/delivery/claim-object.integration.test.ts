@@ -65,7 +65,7 @@ async function setMetadata(members: JsonObject): Promise<void> {
   });
   await world.destinations.change(world.projectId, destinationId, change, testActor);
 }
-/** The work of a process that knows of destinations what this book tells. */
+/** A process that knows destinations by this book. */
 const workBy = (book: DestinationBook) =>
   deliveryWork({
     pool: db.pool,
@@ -116,7 +116,7 @@ test('a lane comes to rest by the bounds of now, whatever a process knows of its
   expect(await dueInMs()).toBeLessThan(60_000);
   await setMetadata({ maxEvents: 2 });
   expect(await dueInMs()).toBeLessThan(0);
-  // A lane that rests is told, should the wake-up be lost, too.
+  // A resting lane is found even if the wake-up is lost.
   await db.pool.query("UPDATE lane SET next_due_at = now() + interval '1 h' WHERE id = $1", [destinationId]);
   await setMetadata({ maxAgeSeconds: 5 });
   const due = 'SELECT FROM lane WHERE id = $1 AND next_due_at <= clock_timestamp()';
@@ -130,7 +130,7 @@ test.each(['before', 'after'])(
     const died = (await claim())!;
     if (when === 'after') expect(await died.send(died, signal)).toMatchObject({ delivered: true });
     const before = await readBucket(aws.url, bucket);
-    // What has come since, and another template, change nothing of it.
+    // Later events and another template change nothing.
     await arrive(3);
     await setMetadata({ keyTemplate: 'second/{{id}}', maxEvents: 2 });
     await letTimePass(world, leaseMs);
@@ -145,7 +145,7 @@ test.each(['before', 'after'])(
     expect(after).toEqual(expect.arrayContaining(before));
     await isEach();
     expect(new Set(await statuses())).toEqual(new Set(['delivered']));
-    // The dead one wakes up, and settles nothing.
+    // The dead process wakes up and settles nothing.
     await world.settle([{ unit: died, outcome: outcomeOf('failed') }]);
     expect(new Set(await statuses())).toEqual(new Set(['delivered']));
   },
@@ -154,7 +154,7 @@ test.each(['before', 'after'])(
 test('what is full goes at once, and only a look that found no object is followed by a pause', async () => {
   const work = workBy(world.book);
   await arrive(7);
-  // The first look makes the destination known.
+  // The first look reads the destination.
   expect(await claim()).toMatchObject({ attempt: 1 });
   const permits = async () => (await work.permits?.(destinationId, 10))?.kind;
   const found: number[] = [];
@@ -203,7 +203,7 @@ test('an object is held as a whole, however few a step takes, so that nothing is
   await isEach();
 });
 
-/** Claims an object, and sends its deliveries again while it is under way. */
+/** Sends an object's deliveries again while it is in flight. */
 async function sentAgainUnderWay() {
   const running = (await claim())!;
   await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
@@ -256,7 +256,7 @@ test('a lane comes to rest without reading all that waits for its next attempt',
   });
 });
 
-/** Whether deliveries are to be sent later than now; null of those that are not to be sent. */
+/** Whether deliveries are due later; null if never. */
 const waits = async () => {
   const sql = 'SELECT due_at > update_time AS waits FROM delivery WHERE destination_id = $1';
   const { rows } = await db.pool.query<{ waits: boolean | null }>(sql, [destinationId]);
@@ -318,7 +318,7 @@ test('what was held, or is sent again by hand, becomes a new object', async () =
   expect(new Set(await statuses())).toEqual(new Set(['held']));
   await world.destinations.enable(world.projectId, destinationId, testActor);
   await replayAll(world, destinationId);
-  // The attempt that was under way has its time.
+  // The attempt in flight keeps its lease.
   expect(await claim()).toBeUndefined();
   await letTimePass(world, leaseMs);
   const held = (await claim())!;

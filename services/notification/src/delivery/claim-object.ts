@@ -15,8 +15,8 @@ const claimedColumns = `
 const isDrained = `EXISTS (SELECT FROM destination WHERE id = $1 AND status = 'enabled') AND ${isNotPaused('$1')}`;
 
 /**
- * The object that is due longest, with all deliveries or not at all: fewer would overwrite the stored object. A
- * concurrent claim waits for the locks and finds leased rows.
+ * The object due longest, with all deliveries or none: fewer would overwrite the stored object. A concurrent claim
+ * waits for the locks and finds leased rows.
  */
 const againSql = `
   WITH chosen AS MATERIALIZED (
@@ -67,7 +67,7 @@ const newSql = `
     FROM due WHERE d.project_id = due.project_id AND d.id = due.id
   ${claimedColumns}`;
 
-/** The deliveries of one due object, in the order of its lines. */
+/** In the order of the object's lines. */
 export async function claimObject(
   pool: Pool,
   { destinationId, leaseMs, objects }: { destinationId: string; leaseMs: number; objects: ObjectRules },
@@ -83,9 +83,8 @@ export async function claimObject(
 const now = '(SELECT now FROM moment)';
 
 /**
- * Deliveries that wait for an object are due on arrival, so only due ones are read: behind them may be millions of
- * failed ones. The first due later is read alone: a line of an object, or a delivery that was sent again and failed
- * since.
+ * Deliveries that wait for an object are due on arrival, so only due ones are read: millions of failed ones may
+ * follow. The first due later is read alone: a line of an object, or a delivery sent again that failed since.
  */
 const nextDueSql = `
   WITH ${moment}, object AS MATERIALIZED (

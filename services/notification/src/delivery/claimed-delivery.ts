@@ -11,10 +11,8 @@ export type ClaimedDelivery = {
   /** The attempt before it ended without a settlement. */
   cutOff: boolean;
   body: string;
-  /** `traceparent` of the event. */
   traceParent?: string | null;
-  /** The object of which it is a line. */
   objectName?: string;
-  /** The other lines of an object, in order; they share the outcome. */
+  /** The other lines of the object, in order; they share the outcome. */
   others?: readonly ClaimedDelivery[];
 };

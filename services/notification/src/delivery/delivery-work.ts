@@ -26,16 +26,16 @@ import { createHolds } from '../destinations/hold-deliveries.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
 import type { TellAttempt } from './tell-attempts.ts';
 
-/** The least time of a lease with which an attempt begins. */
+/** An attempt needs this much of its lease to begin. */
 const leastLeaseMs = 1_000;
 
-/** Bytes of a destination's bodies that a process holds before it claims more. */
+/** Once a process holds so many bytes for a destination, it claims no more. */
 const laneBytes = 8 * 1024 ** 2;
 
 /** A larger body counts as several. */
 const ordinaryBytes = laneBytes / 128;
 
-/** A character counts as a byte; an object holds its lines joined and alone. */
+/** Counts characters as bytes. An object holds its lines twice: joined and alone. */
 const heldOf = ({ destinationId, body, others }: DeliveryUnit) => ({
   laneId: destinationId,
   bytes: others ? 2 * body.length : body.length,
@@ -45,10 +45,7 @@ type Attempt = { signal: AbortSignal; mayBegin: () => boolean; traceParent: stri
 
 type Faults = { logger: Logger; clock: { now(): Date } };
 
-/**
- * `send` always resolves. If it throws all the same, the attempt fails: left to its lease the delivery would repeat for
- * ever.
- */
+/** `send` always resolves. If it throws anyway, the attempt fails; otherwise the delivery would repeat forever. */
 async function sendOrFail(
   { logger, clock }: Faults,
   unit: DeliveryUnit,
@@ -66,7 +63,6 @@ async function sendOrFail(
   }
 }
 
-/** How lanes claim, send and settle deliveries. */
 export function deliveryWork(
   deps: SettleOptions & { book: DestinationBook; tellAttempt: TellAttempt } & Faults,
 ): LaneWork<DeliveryUnit, SendOutcome> {
@@ -79,7 +75,7 @@ export function deliveryWork(
   const held = createHeldBytes(laneBytes);
   const permits = (laneId: string, wanted: number): Permits => {
     const units = held.fit(laneId, wanted);
-    // The lane continues when what it holds ends.
+    // The lane continues when a held unit ends.
     return units === 0 ? { kind: 'busy' } : pace.permits(laneId, units);
   };
   const perform = async (unit: DeliveryUnit, lease: Lease, traceParent?: string): Promise<SendOutcome> => {
@@ -103,7 +99,7 @@ export function deliveryWork(
       for (const { laneId } of wanted) {
         const units = claimedOf(claimed, laneId);
         held.take(laneId, units.map(heldOf));
-        // A full object may follow another at once.
+        // A full object may follow another immediately.
         const isFollowed = deps.book.objects(laneId) ? units.length === 0 : units.length > 0;
         if (isFollowed) pace.claimed(laneId);
       }
@@ -141,7 +137,7 @@ type NextDue = {
 };
 
 /**
- * Reads under the lane's lock: whoever changes bounds of objects touches the lane, so it never rests by old ones.
+ * Reads under the lane's lock. A change of object bounds touches the lane, so it never rests by old ones.
  *
  * @param markToHold gets destinations whose waiting deliveries must be held or failed
  */

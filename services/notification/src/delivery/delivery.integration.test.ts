@@ -21,7 +21,7 @@ beforeAll(async () => {
     { databaseUrl: database.url, redis: testRedis() },
     {
       environment: { DESTINATION_DISABLE_FAILURES: '3', DESTINATION_DISABLE_FAILURES_HOURS: '0' },
-      // A receiver that hangs does so until the test has seen what it wants to see.
+      // The test ends a hanging receiver.
       attemptLimitMs: 3_600_000,
     },
   );
@@ -50,7 +50,7 @@ type Delivery = {
   nextAttempt?: string;
 };
 
-/** A receiver, and a destination of its own that gets `connection.created`. */
+/** A receiver, and a new destination for `connection.created`. */
 async function startDestination(name: string) {
   const receiver = closing.add(await startReceiver(), (r) => r.close());
   const metadata = { url: `${receiver.url}/hook` };
@@ -61,7 +61,7 @@ async function startDestination(name: string) {
     eventType: 'connection.created',
   });
   await service.call('POST', '/topic-destination-routes', { topicId, destinationId: name });
-  // The next test's events are not for this destination.
+  // No later events for this destination.
   closing.add(topicId, (id) => service.call('DELETE', `/topics/${String(id)}`));
   const { body } = await service.call('GET', `/destinations/${name}?includeSecrets=true`);
   return { receiver, key: (body['secrets'] as { webhookSigningKey: string }).webhookSigningKey };
@@ -91,7 +91,7 @@ const listOf = async (name: string) => {
 const detailOf = async (id: string) =>
   (await service.call('GET', `/deliveries/${id}`)).body as unknown as Delivery;
 
-/** The one delivery to a destination, once it stands in this status. */
+/** The only delivery, once in this status. */
 const settled = (name: string, status: string) =>
   eventually(async () => {
     const [delivery] = await listOf(name);
@@ -241,7 +241,7 @@ test('a delivery to a destination that was deleted is not sent again', async () 
     body: { detail: expect.stringContaining('deleted') },
   });
   expect(await detailOf(id)).toMatchObject({ status: 'delivered' });
-  // It has no name any more; by its id its deliveries are found.
+  // Without a name, its id finds its deliveries.
   const found = await service.call('GET', `/deliveries?destinationId=${destinationId}`);
   expect(found.body).toMatchObject({ results: [{ id }] });
 });

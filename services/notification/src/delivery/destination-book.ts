@@ -8,14 +8,13 @@ import type { ObjectRules, Send, SendDeps } from '../destination-kinds/destinati
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { SecretBox } from '../destinations/secrets.ts';
 
-/** Finds destinations that we send to as they are now. */
+/** Destinations that we send to, as they are now. */
 export type DestinationBook = {
   find(id: string): Promise<Found | undefined>;
-  /** The distance between deliveries; undefined before the first `find`. */
+  /** Undefined before the first `find`. */
   apartMs: (id: string) => number | undefined;
-  /** How deliveries become objects; undefined before the first `find`. */
+  /** Undefined before the first `find`. */
   objects: (id: string) => ObjectRules | false | undefined;
-  /** Closes connections to destinations. */
   close(): Promise<void>;
 };
 
@@ -40,8 +39,8 @@ const unprepared = 'This process of the service cannot send to the destination; 
 type BookDeps = SendDeps & { pool: Pool; secrets: SecretBox; logger: Logger };
 
 /**
- * Reads rows each time, concurrent look-ups in one statement. Prepares only after a change, which seals anew, so the
- * sealed text shows it. If secrets cannot be opened, deliveries fail with that reason and are repeated by the schedule.
+ * Reads rows each time; concurrent look-ups share a statement. Prepares only after a change, which seals anew, so the
+ * sealed text shows it. If secrets cannot be opened, deliveries fail with that reason and are retried.
  */
 export function createDestinationBook(deps: BookDeps): DestinationBook {
   const prepared = new LRUCache<
@@ -49,7 +48,7 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
     { row: Row; send: Send; objects: ObjectRules | false; apartMs: number }
   >({
     max: keptDestinations,
-    // Changed, deleted or unused; what is in flight ends first.
+    // Deliveries in flight end first.
     dispose: ({ send }) => void send.close?.(),
   });
 

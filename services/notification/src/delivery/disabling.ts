@@ -46,7 +46,6 @@ export type DisablingLimits = {
   failuresForMs: number;
 };
 
-/** Undefined if a destination stays enabled. */
 export function disablingReason(
   { failuresInRow, failingForMs, gone }: { failuresInRow: number; failingForMs: number; gone: boolean },
   limits: DisablingLimits,

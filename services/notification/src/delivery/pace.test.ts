@@ -25,7 +25,7 @@ test('what has no limit takes all that it wants, whatever its receiver answers',
 test('one at a time, each so long after the one before, and none waits for another destination', () => {
   const { pace, time } = paced(() => 1_000);
   expect(pace.permits('a', 128)).toEqual(one);
-  // Nothing was due: the next may go at once.
+  // Nothing was due: the next may follow immediately.
   expect(pace.permits('a', 128)).toEqual(one);
   pace.claimed('a');
   time.ms += 400;

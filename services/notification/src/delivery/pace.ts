@@ -2,13 +2,12 @@ import type { Permits } from '@writ/lanes';
 import { LRUCache } from 'lru-cache';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 
-/** A longer wish of a receiver is ignored. */
+/** A longer `Retry-After` is ignored. */
 const mostHeldMs = 300_000;
 const keptLanes = 10_000;
 
 /**
- * Spaces deliveries of this process to slow receivers; between processes the receiver's `Retry-After` does. Other
- * destinations never wait.
+ * Spaces this process's deliveries to slow receivers; between processes `Retry-After` does.
  *
  * @param options.apartOf the distance; while it is undefined, one delivery is claimed at a time
  */

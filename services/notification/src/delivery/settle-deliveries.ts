@@ -23,17 +23,17 @@ import {
 import { nextAttempt } from './next-attempt.ts';
 
 /**
- * SQL: so long without a failure that the next one alone must not disable. The time left lets a few deliveries find out
- * that a receiver is gone.
+ * SQL: the last failure is so long ago that the next one alone must not disable. The rest of the time lets a few
+ * deliveries find out that a receiver is gone.
  */
 const isNewRow = `(d.failing_since IS NOT NULL AND
   coalesce(d.last_failure_at < clock_timestamp() - $15::float8 * interval '1 ms', false))`;
 
 /**
- * Settles many outcomes in one statement. Locks destinations first, by id, as disabling does. Then settles deliveries
- * whose attempt is the latest and not settled: a settlement repeated after a lost commit changes nothing. The
- * delivery's row stores the attempt that delivered. A 410 counts even without a lease. Successes touch a working
- * destination every ten seconds, so that settlements don't queue for it.
+ * Settles many outcomes in one statement. Locks destinations first, by id, as disabling does. Settles only deliveries
+ * whose attempt is the latest and not settled, so a repetition after a lost commit changes nothing. The delivery's
+ * row stores the attempt that delivered. A 410 counts even without a lease. Successes touch a working destination
+ * every ten seconds, so that settlements don't queue for it.
  *
  * Plans of settlement and claim are kept once the tables are large. Ingestion is planned each time: a plan from small
  * tables reads them whole.
@@ -118,13 +118,12 @@ export type SettleOptions = {
   scheduleMs: readonly number[];
   disabling: DisablingLimits;
   random: () => number;
-  /** Wakes the relay of the outbox. */
   pokeRelay: () => void;
 };
 
 /**
- * Stores outcomes by one statement; a second transaction disables destinations. If the process dies in between, the
- * next failure disables: failures are stored.
+ * One statement stores outcomes; a second transaction disables destinations. If the process dies in between, the next
+ * failure disables.
  */
 export const settleDeliveries =
   (options: SettleOptions) =>
@@ -141,10 +140,10 @@ export const settleDeliveries =
       options.pokeRelay();
   };
 
-/** Instead of infinite. */
+/** Stands for infinity. */
 const longestQuietMs = 366 * 86_400_000;
 
-/** No delivery waits longer between two attempts. */
+/** Longer than any wait between two attempts. */
 const longerThanWaitsMs = ({ scheduleMs }: SettleOptions): number => 2 * Math.max(0, ...scheduleMs);
 
 /** After so long without a failed attempt, failures count anew. */
@@ -179,7 +178,7 @@ function settleValues(
   ];
 }
 
-/** Deliveries of an object continue together; its answer is stored once. */
+/** An object's deliveries continue together; its answer is stored once. */
 function settlementsOf({ unit, outcome }: Done, { scheduleMs, random }: SettleOptions) {
   const deliveries = deliveriesOf(unit);
   const { delivered, retryAfterMs, excerpt: _, ...rest } = outcome;
@@ -204,8 +203,8 @@ const standingSql = `
   ORDER BY d.id FOR UPDATE OF d`;
 
 /**
- * Disables what must be given up. Reads each record again under its lock: another process may have delivered, changed
- * or enabled it, and a receiver that was gone before a change may be back. Touches lanes last.
+ * Reads each record again under its lock: another process may have delivered, changed or enabled it, and a receiver
+ * gone before a change may be back. Touches lanes last.
  */
 async function disableDestinations(
   tx: Queryable,

@@ -48,7 +48,7 @@ test('messages of a channel go one by one, as fast as Slack takes them, and its 
   const ids = ['a', 'b', 'c', 'd'];
   await publish(ids);
   await eventually(() => expect(slack.posted.toSorted()).toEqual(ids));
-  // None came so early that it was refused.
+  // None was refused for being early.
   expect(slack.received).toHaveLength(ids.length);
 
   const before = await call('GET', '/destinations/team?includeSecrets=true');

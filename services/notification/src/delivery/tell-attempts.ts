@@ -7,7 +7,7 @@ export type Attempted = Omit<ClaimedDelivery, 'body' | 'cutOff'>;
 
 export type TellAttempt = (unit: Attempted, outcome: SendOutcome) => void;
 
-/** Create it once in a process: it registers a metric. */
+/** Call once per process: it registers a metric. */
 export function attemptTeller({ logger, metrics }: { logger: Logger; metrics: Metrics }): TellAttempt {
   const attempts = new Counter({
     name: 'writ_delivery_attempts_total',

@@ -9,7 +9,6 @@ type Attempt = { at: Date; limitMs: number; signal: AbortSignal; mayBegin?: (() 
 /** The limit of a whole exchange, connecting included (Contract §6.2). */
 export const usualLimitMs = 15_000;
 
-/** Adds start and length of each attempt to its outcome. */
 export const timed =
   (
     { clock, limitMs = usualLimitMs }: SendDeps,
@@ -24,7 +23,7 @@ export const timed =
 
 export const failed = (error: string): Ended => ({ delivered: false, error });
 
-/** Stops waiting for an attempt, which always resolves, at the limit or when it is aborted. */
+/** Stops waiting at the limit or when aborted. The attempt must always resolve. */
 export function inTime(
   attempt: () => Promise<Ended>,
   { limitMs, signal }: Pick<Attempt, 'limitMs' | 'signal'>,
@@ -44,7 +43,7 @@ export function inTime(
   });
 }
 
-/** Success is 2xx; a redirect is a failure; 410 means that the receiver wants nothing any more. */
+/** 2xx is success, a redirect is a failure, and 410 means that the receiver wants no more. */
 export function httpOutcome(result: PostResult): Ended {
   if ('error' in result) return failed(result.error);
   const { status, retryAfterMs, excerpt } = result;

@@ -3,16 +3,15 @@ import type { AddressRules } from '../outbound/address-rules.ts';
 import type { OpenSocket } from '../outbound/guarded-sockets.ts';
 import type { Dispatcher } from 'undici';
 
-/** A fault of metadata that no schema finds; `pointer` starts at `metadata`. */
+/** `pointer` starts at `metadata`. */
 export type MetadataFault = { pointer: string; detail: string; value?: unknown };
 
-/** A key that signs deliveries; after a rotation, `until` a moment. */
+/** After a rotation, the old key signs `until` a moment. */
 export type SigningKey = { key: string; until?: string };
 
-/** A destination with its secrets open. */
 export type OpenDestination = { metadata: JsonObject; signingKeys: readonly SigningKey[] };
 
-/** The same at every attempt. An object's `body` are its lines, its `id` is the first delivery's. */
+/** The same at every attempt. An object's `body` has its lines; its `id` is the first delivery's. */
 export type Outgoing = {
   id: string;
   body: string;
@@ -21,11 +20,11 @@ export type Outgoing = {
   objectName?: string | undefined;
 };
 
-/** Deliveries become an object when there are enough, or when the first has waited long enough. */
+/** Deliveries become an object at either size, or at the first one's age. */
 export type ObjectBounds = { maxEvents: number; maxBytes: number; maxAgeMs: number };
 
 export type ObjectRules = ObjectBounds & {
-  /** The name of the next object; never the same. */
+  /** Never the same twice. */
   newName: () => string;
 };
 
@@ -36,15 +35,14 @@ export type SendOutcome = {
   httpStatus?: number;
   excerpt?: string;
   error?: string;
-  /** The pause that the receiver asked for. */
   retryAfterMs?: number;
-  /** The receiver wants nothing any more. */
+  /** The receiver wants no more. */
   gone?: boolean;
 };
 
 /**
- * Sends to one destination; always resolves. `post` asks `mayBegin` once it has a connection and sends nothing after a false;
- * what the clients of AWS and Kafka were given may still leave after the attempt. `close` waits for what is in flight.
+ * Always resolves. `post` asks `mayBegin` once it has a connection and sends nothing after a false; AWS and Kafka
+ * clients may still send after the attempt. `close` waits for sends in flight.
  */
 export type Send = ((
   outgoing: Outgoing,
@@ -57,7 +55,7 @@ export type Send = ((
 export type Addresses = {
   /** The management host: the source of events. */
   managementUrl: string;
-  /** The console, for links; absent if it is switched off. */
+  /** For links; absent if the console is off. */
   consoleUrl?: string | undefined;
 };
 
@@ -66,17 +64,16 @@ export type SendDeps = Addresses & {
   /** For protocols other than HTTP. */
   openSocket: OpenSocket;
   clock: { now(): Date };
-  /** The limit of a whole exchange, connecting included; 15 s by default. */
+  /** Of a whole exchange, connecting included; 15 s by default. */
   limitMs?: number | undefined;
 };
 
-/** What the client of a destination is to send, signed for the moment at which it is fetched. */
+/** The request that a destination's client is to send, signed when fetched. */
 export type Handed = { headers: Readonly<Record<string, string>>; body: string };
 
 export type Hand = (outgoing: Outgoing, at: Date) => Handed;
 
 type KindFacts = {
-  /** The word in `type`. */
   type: string;
   /** By `closed`. */
   metadataSchema: {
@@ -86,34 +83,36 @@ type KindFacts = {
     required: readonly string[];
     properties: Readonly<Record<string, { description: string }>>;
   };
-  /** Members of `metadata` whose values are sealed and never answered. */
+  /** Members whose values are sealed and never returned. */
   hiddenMembers: readonly string[];
-  /** Members that are URLs: the values of their queries are sealed and answered as hidden. */
+  /** Members that are URLs: query values are sealed and shown as hidden. */
   hiddenQueries?: readonly string[];
-  /** Whether it gets a signing key of ours. */
+  /** Gets a signing key. */
   signed?: true;
-  /** Whether `destination.webhook.disabled` announces its disabling, with `metadata.url` as shown. */
+  /** Its disabling sends `destination.webhook.disabled`, with `metadata.url` as shown. */
   announcesDisabling?: true;
-  /** Faults that the schema does not find; also gets metadata that the schema refuses, so an answer lists all faults. */
+  /** Faults beyond the schema. Also gets metadata that the schema refuses, so an answer lists all faults. */
   rules(metadata: JsonObject): readonly MetadataFault[];
-  /** What an attempt sends, by metadata as it is shown. */
+  /** What an attempt sends; `metadata` is as shown. */
   request: (metadata: JsonObject, outgoing: Outgoing, addresses: Addresses) => DeliveryRequest;
 };
 
 export type PushKind = KindFacts & {
   delivers: 'push';
-  /** For a slow receiver: one delivery at a time, so far apart. For objects: the pause after a look that found none. */
+  /**
+   * For a slow receiver: the distance between single deliveries. For objects: the pause after a look that found none.
+   */
   apartMs?: number;
-  /** Of a kind that sends many deliveries as an object; needs `apartMs`. Both get metadata as it is shown. */
+  /** For kinds that send many deliveries as an object; needs `apartMs`. Both get metadata as shown. */
   objects?: {
     bounds: (metadata: JsonObject) => ObjectBounds;
     newName: (metadata: JsonObject, at: Date) => string;
   };
-  /** Scheme, host and port of each address that gets hidden members: a change takes no secret to a new one. */
+  /** Origins that get hidden members: a change takes no secret to a new one. */
   origins(metadata: JsonObject): readonly string[];
-  /** Whether the addresses of otherwise valid metadata may be sent to. */
+  /** Whether the addresses may be sent to. */
   check(metadata: JsonObject, rules: AddressRules): Promise<readonly MetadataFault[]>;
-  /** Does once what many deliveries share: decode keys, lay out headers. */
+  /** Does work that deliveries share: decodes keys, lays out headers. */
   prepare(destination: OpenDestination, deps: SendDeps): Send;
 };
 

@@ -21,7 +21,7 @@ const nobody = {
   credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
 };
 
-/** Right metadata of each kind; what is sent by it leads to where nobody receives anything. */
+/** Valid metadata of each kind, without a receiver. */
 const nowhere: Readonly<Record<string, JsonObject>> = {
   webhook: { url: 'http://127.0.0.1:9/' },
   slack: { url: 'http://127.0.0.1:9/services/T/B/x', template: '{{data.groupRef}}' },
@@ -83,7 +83,6 @@ test.each(destinationKinds)('the rules of $type bear metadata that its schema re
   expect(kind.rules({})).toEqual([]);
 });
 
-/** Every pattern that stands in a schema. */
 function patternsIn(schema: unknown): unknown[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([name, value]): unknown[] =>

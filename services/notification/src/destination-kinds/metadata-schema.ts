@@ -1,4 +1,4 @@
-/** A closed schema. `writeOnly`, so that faults show no value: a credential may have a wrong name. */
+/** `writeOnly`, so that faults show no value: a credential may have a wrong name. */
 export const closed = <const Required extends readonly string[], const Properties>(
   required: Required,
   properties: Properties,

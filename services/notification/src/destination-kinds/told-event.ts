@@ -9,7 +9,7 @@ export const readBody = (body: string): ToldEvent => JSON.parse(body) as ToldEve
 
 const subjects = ['installationId', 'connectionId', 'destinationId', 'projectId'];
 
-/** The id of an event's subject; empty if it has none. */
+/** Empty if the event has no subject. */
 export const subjectOf = ({ data }: ToldEvent): string =>
   subjects.map((name) => idIn(data, name)).find((id) => id !== undefined) ?? '';
 
@@ -37,15 +37,15 @@ export function templateFaults(pointer: string, template: unknown): MetadataFaul
     .toArray();
 }
 
-/** The first `most` characters of a text; no character is cut in half. */
+/** Cuts no character in half. */
 export const beginningOf = (text: string, most: number): string =>
   Array.from(text.slice(0, 2 * most))
     .slice(0, most)
     .join('');
 
 /**
- * Returns a function that fills a template in for an event, cut to `most` characters: places may repeat a long member. A
- * place without a value is empty; a value that is no text becomes JSON.
+ * Returns a function that fills a template in, cut to `most` characters: places may repeat a long member. A place
+ * without a value is empty; a value other than text becomes JSON.
  */
 export function readTemplate(template: string, most: number) {
   const parts: Parts = [...template.matchAll(pieces)].map(([piece, inner]) =>

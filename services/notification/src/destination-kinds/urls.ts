@@ -21,6 +21,5 @@ export async function addressFaults(
   return detail === undefined ? [] : [{ pointer, detail, ...(value !== undefined && { value }) }];
 }
 
-/** None if it is no URL. */
 export const urlOrigins = (url: unknown): readonly string[] =>
   typeof url === 'string' && urlFault(url) === undefined ? [new URL(url).origin] : [];

@@ -1,7 +1,7 @@
 import type { DestinationPatch, JsonObject } from '@writ/contracts';
 import type { IssueInput } from '@writ/problems';
 
-/** The name and the metadata of a destination, secrets hidden. */
+/** Secrets are hidden. */
 export type ShownDestination = { name: string; metadata: JsonObject };
 
 const metadataPrefix = 'metadata.';
@@ -11,7 +11,7 @@ type SentPatch = {
   readonly destination?: Readonly<Partial<Record<'name' | 'type' | 'metadata', unknown>>> | undefined;
 };
 
-/** Rule of the body: it has the members that the mask names as a whole. */
+/** The body must have the members that the mask names as a whole. */
 export function patchRule({ updateMask = [], destination }: SentPatch): readonly IssueInput[] {
   if (!destination) return [];
   return (['name', 'type', 'metadata'] as const)
@@ -24,8 +24,8 @@ export function patchRule({ updateMask = [], destination }: SentPatch): readonly
 }
 
 /**
- * Replaces what the mask names, and removes members of the metadata that it names and the body lacks. A secret that stays
- * is hidden in the result. The caller checks whether the metadata is complete.
+ * Replaces what the mask names, and removes named members of the metadata that the body lacks. Unchanged secrets are
+ * hidden in the result. The caller checks whether the metadata is complete.
  */
 export function applyPatch(
   current: ShownDestination,

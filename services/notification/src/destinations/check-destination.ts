@@ -14,7 +14,7 @@ type Members = {
   properties?: Readonly<Record<string, Members>>;
 };
 
-/** The members of metadata by their places, with a `*` behind those that have to be there. */
+/** Places of metadata members; required ones end with `*`. */
 const placesIn = ({ required = [], properties = {} }: Members, at = '', isMust = true): string[] =>
   Object.entries(properties).flatMap(([name, schema]) => {
     const must = isMust && required.includes(name);
@@ -32,7 +32,6 @@ const metadata = {
   ].join('\n'),
 };
 
-/** Of a request to create a destination, with the metadata that each type needs. */
 export const destinationRequest = {
   ...destinationRequestSchema,
   properties: { ...requested, type: { ...requested.type, enum: types }, metadata },
@@ -46,7 +45,7 @@ const { properties: patched } = destinationPatchSchema;
 const members = destinationKinds.flatMap(({ metadataSchema }) => Object.keys(metadataSchema.properties));
 const paths = ['name', 'type', 'metadata', ...new Set(members.map((member) => `metadata.${member}`))];
 
-/** Of a request to change a destination: its mask names members of the metadata of any kind. */
+/** The mask may name metadata members of any kind. */
 export const destinationPatch = {
   ...destinationPatchSchema,
   properties: { ...patched, updateMask: { ...patched.updateMask, items: { type: 'string', enum: paths } } },
@@ -54,7 +53,6 @@ export const destinationPatch = {
 
 type SentDestination = { readonly type?: string | undefined; readonly metadata?: object | undefined };
 
-/** Rules of the request's body that its schema cannot express. */
 export function destinationRules({ type, metadata }: SentDestination): readonly IssueInput[] {
   const kind = destinationKinds.find((known) => known.type === type);
   if (!kind || !metadata) return [];
@@ -64,8 +62,8 @@ export function destinationRules({ type, metadata }: SentDestination): readonly 
 }
 
 /**
- * Every fault of a destination's metadata, with a look at where its addresses lead. `at`: where it stands in the body;
- * `stored`: the metadata that hidden values which were sent back stand for.
+ * Finds every fault of metadata, forbidden addresses included. `at`: its place in the body; `stored`: holds the
+ * values behind hidden ones that were sent back.
  */
 export type CheckMetadata = ReturnType<typeof createMetadataCheck>;
 
@@ -90,8 +88,8 @@ export function createMetadataCheck(rules: AddressRules) {
 type Unhidden = { metadata: JsonObject; issues: readonly IssueInput[] };
 
 /**
- * The metadata as it is meant, hidden values replaced by the stored ones, and issues where none is, or where it would be
- * sent to an address that it was not given for.
+ * Replaces hidden values by stored ones. Issues: nothing is stored, or the value would go to an address that it was
+ * not given for.
  */
 export function unhideMetadata(type: string, given: JsonObject, at: string, stored?: JsonObject): Unhidden {
   const kind = kindOf(type);
@@ -122,7 +120,7 @@ function unhideMembers(
   return { metadata: { ...given, ...values }, issues: [...members, ...urls].flatMap(({ issues }) => issues) };
 }
 
-/** Where a change would have secrets sent to, and they are not sent today. */
+/** Origins to which a change would newly send secrets. */
 function strangeOrigins(kind: DestinationKind, before: JsonObject, after: JsonObject): readonly string[] {
   if (kind.delivers === 'pull') return [];
   const known = kind.origins(before);

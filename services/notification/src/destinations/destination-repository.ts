@@ -29,12 +29,12 @@ import { changedSecrets, type DestinationSecrets, type SecretBox } from './secre
 
 export type DestinationRepository = ReturnType<typeof destinationRepository>;
 
-/** Against `KEY SHARE` only a removal and a new name wait. */
+/** `KEY SHARE` blocks only removing and renaming. */
 const holdSql = `
   SELECT id, name FROM destination WHERE project_id = $1 AND (name = ANY ($2::text[]) OR id = ANY ($3::uuid[]))
   ORDER BY id FOR KEY SHARE`;
 
-/** Destinations of a project, by id or name; undefined if there is none. */
+/** By id or name; undefined if there is none. */
 export function destinationRepository(db: Pick<Database, 'prisma' | 'transaction'>, box: SecretBox) {
   const { transaction } = db;
   const locked = lockedIn(transaction);
@@ -56,22 +56,19 @@ export function destinationRepository(db: Pick<Database, 'prisma' | 'transaction
         await touchLanes(tx.sql, (await disableDestination(tx.sql, { id, reason })) ?? []);
         return audited(tx, by, row, await tx.prisma.destination.findUniqueOrThrow({ where: { id } }));
       }),
-    /** Does work that needs a destination to stay as it is. Lock a destination before several of its deliveries. */
+    /** Keeps the destination as it is during the work. Lock it before several of its deliveries. */
     keep: <T>(
       projectId: string,
       idOrName: string,
       work: (tx: Transaction, destination: Destination) => Promise<T>,
     ) => locked('SHARE', [projectId, idOrName], (tx, row) => work(tx, toView(row))),
-    /**
-     * Removes a destination and its routes; waiting and held deliveries begin to fail. Gives its id, which is the
-     * lane's, too.
-     */
+    /** Also removes routes; waiting and held deliveries begin to fail. Returns the id, which is also the lane's. */
     remove: (projectId: string, idOrName: string, by: Actor): Promise<string | undefined> =>
       locked('UPDATE', [projectId, idOrName], async (tx, row) => {
         const { id } = row;
         await tx.prisma.destination.delete({ where: { id } });
         await touchLanes(tx.sql, await beginHold(tx.sql, { id, projectId }));
-        // Nobody else resumes the lane of a removed destination.
+        // Nothing else resumes the lane of a removed destination.
         await resumeLane(tx.prisma, projectId, id);
         await insertAuditEntries(tx.prisma, by, { resource, before: toContent(row) });
         return id;
@@ -89,7 +86,7 @@ const lookUps = ({ prisma, transaction }: Pick<Database, 'prisma' | 'transaction
     const row = await findRow(prisma, projectId, idOrName);
     return row && toStored(row, box);
   },
-  /** The same for a caller that sees its signing key: audited in the transaction that reads it. */
+  /** For a caller that sees the signing key: audited in the transaction that reads it. */
   findTold: (projectId: string, idOrName: string, by: Actor): Promise<StoredDestination | undefined> =>
     transaction(async (tx) => {
       const row = await findRow(tx.prisma, projectId, idOrName);
@@ -137,9 +134,8 @@ const changesOfContent = (
       });
     }),
   /**
-   * Stores what `decide` makes of a destination. `decide` may take long, so it runs before the row is locked, and
-   * again if another caller changed the row. Other metadata or secrets reset the count of failures. Other metadata
-   * touches the lane, which the caller wakes.
+   * `decide` may take long, so it runs before the row is locked, and again if the row changed. Other metadata or
+   * secrets reset the count of failures. Other metadata touches the lane, which the caller wakes.
    */
   change: async (
     projectId: string,

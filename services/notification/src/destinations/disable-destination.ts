@@ -15,7 +15,7 @@ type DisabledRow = Pick<Prisma.DestinationModel, 'projectId' | 'name' | 'type'> 
 
 /**
  * Disables an enabled destination in the caller's transaction, writes its event once and begins to hold deliveries
- * (Contract §6.2). Returns lanes that continue holding, which the caller touches last; undefined if it was not enabled.
+ * (Contract §6.2). Returns lanes still to hold, which the caller touches last; undefined if it was not enabled.
  */
 export async function disableDestination(
   tx: Queryable,

@@ -26,7 +26,7 @@ const insertSql = `
   SELECT project_id, id, id, type, $2, $4::text,
     CASE WHEN $4 = 'pending' THEN now() + interval '1 h' END FROM of_event`;
 
-/** A destination for which more waits or is held than one statement takes. */
+/** Has more deliveries than one statement takes. */
 async function withMany(status: 'pending' | 'held', metadata: object) {
   const given = { name: `n-${newId()}`, type: 'webhook', metadata };
   const id = String((await service.call('POST', '/destinations', given)).body['id']);

@@ -7,9 +7,8 @@ import type { Pool } from 'pg';
 const usualStep = 1_000;
 
 /**
- * SQL: locks the destination's row before deliveries, so an earlier enabling is seen and a later one finds what was
- * held. Once the destination is gone, held deliveries fail, too. The lines of an object go together: the rest would
- * overwrite it.
+ * SQL: locks the destination before deliveries, so it sees an earlier enabling, and a later one finds what was held.
+ * Held deliveries of a deleted destination fail. The lines of an object go together: the rest would overwrite it.
  */
 const holdSql = `
   WITH own AS MATERIALIZED (
@@ -40,8 +39,8 @@ const holdSql = `
   SELECT count(*)::int AS found FROM found`;
 
 /**
- * Takes waiting deliveries out of a destination's lane: `held` if it is disabled, `failed` if it is deleted. True if
- * there may be more.
+ * Takes waiting deliveries out of a lane: `held` if its destination is disabled, `failed` if deleted. True if there
+ * may be more.
  */
 export async function holdDeliveries(
   db: Queryable,
@@ -71,7 +70,7 @@ const markedMs = 10_000;
 const markedLanes = 10_000;
 
 /**
- * Lanes of this process with deliveries to hold or fail. One step at a time, so that a hundred lanes leave connections
+ * This process's lanes with deliveries to hold or fail. One step at a time, so that a hundred lanes leave connections
  * to others.
  */
 export function createHolds(pool: Pool) {
@@ -84,7 +83,7 @@ export function createHolds(pool: Pool) {
   return {
     /** A lane came to rest with deliveries left. */
     mark: (destinationId: string): void => void left.set(destinationId, true),
-    /** Makes a step; undefined once nothing is left. */
+    /** Undefined once nothing is left. */
     step: async (destinationId: string): Promise<Denied | undefined> => {
       if (!left.has(destinationId)) return undefined;
       if (isBusy) return later();

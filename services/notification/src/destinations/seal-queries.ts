@@ -9,7 +9,6 @@ import { divideQueries, type SealDestination, type SecretBox } from './secrets.t
 const everyMs = 10 * 60_000;
 const atOnce = 100;
 
-/** Rows that may have an open query. */
 const someSql = `
   SELECT id, project_id AS "projectId", metadata FROM destination
   WHERE id > $1 AND type = $2 AND metadata ->> $3 LIKE '%?%' ORDER BY id LIMIT $4`;

@@ -56,7 +56,7 @@ export function rotate(keys: readonly SigningKey[], now: Date, overlapMs: number
 type Hiding = Pick<DestinationKind, 'hiddenMembers' | 'hiddenQueries'>;
 type Divided = { shown: JsonObject; hidden: JsonObject };
 
-/** Divides metadata into what answers show, with masks, and what is sealed; spread over the shown part, it is whole. */
+/** Splits metadata into a shown part, with masks, and a sealed part to spread over it. */
 export function divideMetadata(metadata: JsonObject, { hiddenMembers, ...kind }: Hiding): Divided {
   const entries = Object.entries(metadata).filter(([name]) => hiddenMembers.includes(name));
   const masks = Object.fromEntries(entries.map(([name, value]) => [name, hide(value)])) as JsonObject;
@@ -64,7 +64,7 @@ export function divideMetadata(metadata: JsonObject, { hiddenMembers, ...kind }:
   return { shown, hidden: { ...Object.fromEntries(entries), ...hidden } };
 }
 
-/** Queries alone, which an earlier release stored open; divided metadata stays as it is. */
+/** Only queries, which an earlier release stored open; split metadata stays as it is. */
 export function divideQueries(
   metadata: JsonObject,
   { hiddenQueries = [] }: Pick<Hiding, 'hiddenQueries'>,

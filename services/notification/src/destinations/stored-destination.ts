@@ -11,7 +11,6 @@ export type StoredDestination = {
   openSecrets: () => Promise<DestinationSecrets>;
 };
 
-/** What callers may change. */
 export type DestinationContent = { name: string; metadata: JsonObject; secrets: DestinationSecrets };
 
 export const columnsOf = (
@@ -46,7 +45,6 @@ export const toStored = (
 const queriesOf = ({ type, metadata }: Pick<Prisma.DestinationModel, 'type' | 'metadata'>) =>
   divideQueries(metadata as JsonObject, destinationKinds.find((kind) => kind.type === type) ?? {});
 
-/** What callers change and the audit compares. */
 export const toContent = ({ oldKeyUntil: _, ...row }: Prisma.DestinationModel): Destination => ({
   ...toldBy(destinationSchema, row),
   metadata: queriesOf(row).shown,

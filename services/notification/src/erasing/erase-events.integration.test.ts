@@ -14,7 +14,6 @@ afterAll(() => db.close());
 const [projectId, otherProject] = [newId(), newId()];
 const groupRef = 'a "quoted"/group';
 
-/** An event with a delivery and an attempt. */
 async function event(project: string, ref: string): Promise<void> {
   const [id, deliveryId] = [newId(), newId()];
   await db.pool.query(

@@ -9,8 +9,8 @@ const eventsPerStep = 1_000;
 type Group = { projectId: string; groupRef: string };
 
 /**
- * The last part of an erasure: goes through the project's events by id and removes the group's, with their deliveries
- * and attempts. Late ones from Kafka were dropped since it began.
+ * The last part of an erasure: goes through the project's events by id and removes the group's, with deliveries and
+ * attempts. Late ones from Kafka were dropped since it began.
  */
 export const eraseEventsWork = ({ transaction }: Pick<Database, 'transaction'>): TaskWork => ({
   action: 'erase',
@@ -31,7 +31,7 @@ export const eraseEventsWork = ({ transaction }: Pick<Database, 'transaction'>):
     }),
 });
 
-/** Removes the group's events among the next ones; returns the last event read. */
+/** Returns the last event read. */
 async function eraseEvents(
   prisma: Prisma.TransactionClient,
   { projectId, groupRef }: Group,

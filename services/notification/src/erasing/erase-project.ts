@@ -11,7 +11,7 @@ const tables = [
   'destination',
 ];
 
-/** The second part of a project's erasure: events, deliveries, destinations and topics. */
+/** The second part of a project's erasure. */
 export const eraseProjectsEventsWork = ({ transaction }: Pick<Database, 'transaction'>): TaskWork => ({
   action: 'eraseProject',
   part: erasureParts.events,

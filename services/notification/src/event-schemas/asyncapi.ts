@@ -3,14 +3,14 @@ import { structuredHeaders } from '@writ/event-bus';
 import { productVersion } from '@writ/service-kit';
 import { cloudEventSchemaOf, dataSchemaOf, notificationSchemaOf } from './event-schema.ts';
 
-/** Names of the messages of a type of event, by what carries them. */
+/** Message names by carrier. */
 const carried = {
   kafka: (type: EventType) => `cloudEvent.${type}`,
   binary: () => 'binaryCloudEvent',
   webhook: (type: EventType) => `notification.${type}`,
 };
 
-/** Events on Kafka and to webhooks as an AsyncAPI 3 document, from the schemas that check them. */
+/** Built from the schemas that check events. */
 export const asyncApiDocument = () => ({
   asyncapi: '3.0.0',
   info: {

@@ -16,11 +16,11 @@ export const dataSchemaOf = (type: EventType) => ({
   examples: [sampleEventData(type, sampleProjectId)],
 });
 
-/** The schema of an event on the bus; `data`: the schema of its data. */
+/** On the bus. */
 export const cloudEventSchemaOf = (type: EventType, data: object) =>
   envelope(lifecycleEventSchema, { type: { const: type, description: 'What happened.' }, data });
 
-/** The schema of an event in the body of a webhook. */
+/** In the body of a webhook. */
 export const notificationSchemaOf = (type: EventType, data: object) =>
   envelope(notificationSchema, { notificationType: { const: type, description: 'What happened.' }, data });
 
@@ -29,7 +29,7 @@ const envelope = (
   known: object,
 ) => ({ ...schema, properties: { ...schema.properties, ...known } });
 
-/** A complete JSON Schema: an event's `data`, with both envelopes in `$defs`. */
+/** An event's `data`, with both envelopes in `$defs`. */
 export const eventSchema = (type: EventType) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: `urn:writ:event:${type}`,

@@ -6,7 +6,6 @@ import { toldColumns, toStoredEvent, type ToldEvent } from './list-events.ts';
 
 const mostDeliveries = 1_000;
 
-/** An event with its deliveries; undefined if the project has none with this id. */
 export async function findEvent(
   prisma: Prisma.TransactionClient,
   projectId: string,

@@ -4,8 +4,8 @@ import { idsBefore, type Prisma } from '@writ/db';
 export const unroutedMs = 7 * 86_400_000;
 
 /**
- * An old event without a mark and without deliveries had some, which were removed. The mark alone is not enough: the
- * previous release stores events without it.
+ * An old event without mark and deliveries had some, which were removed. The mark alone is not enough: the previous
+ * release does not set it.
  */
 export async function hasReached(
   prisma: Prisma.TransactionClient,

@@ -14,7 +14,7 @@ import { isAbout, tellsOf } from '../deliveries/tells-of.ts';
 
 const usualPageSize = 200;
 
-/** The most events read for a page: well below a second. */
+/** Events read for a page: well below a second. */
 const usuallyLookedAt = 100_000;
 
 const { body, time, ...toldFields } = Prisma.EventScalarFieldEnum;
@@ -24,7 +24,7 @@ export type ToldEvent = Pick<Prisma.EventModel, keyof typeof toldFields> & { tim
 export const toldColumns = Prisma.sql`${columnsOf('e', toldFields)},
   to_char(e.time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS time`;
 
-/** A page of a project's events, newest first. If few match, it may be short although more follow. */
+/** Newest first. If few match, a page may be short although more follow. */
 export async function listEvents(
   prisma: Prisma.TransactionClient,
   projectId: string,

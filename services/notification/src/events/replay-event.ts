@@ -12,10 +12,7 @@ const replaySql = `
     RETURNING e.project_id, e.id, e.type, e.create_time),
   ${fannedOut}`;
 
-/**
- * Stores deliveries, by today's routes, of an event that reached no destination. Returns the lanes to wake, one a
- * delivery.
- */
+/** Stores deliveries, by today's routes, of an event that reached no destination. Returns the lane of each. */
 export async function replayEvent(
   { prisma, sql }: Transaction,
   projectId: string,

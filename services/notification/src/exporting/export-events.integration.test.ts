@@ -13,7 +13,7 @@ afterAll(() => db.close());
 const projectId = newId();
 const groupRef = 'a "quoted"/group';
 
-/** Events of a group, each with a delivery and a failed attempt; the next ones come later. */
+/** Each with a delivery and a failed attempt; a second call makes later events. */
 async function events(ref: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   const body = JSON.stringify({ data: { groupRef: ref, name: 'x' } });

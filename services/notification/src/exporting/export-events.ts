@@ -5,12 +5,12 @@ import { exportWork, type ExportedPage, type ExportStep, type TaskWork } from '@
 import { withAttempts } from '../deliveries/find-delivery.ts';
 import { toldColumns, toStoredEvent, type ToldEvent } from '../events/list-events.ts';
 
-/** Events that a step reads, and how many of them it exports: some megabytes. */
+/** Events read and exported per step: some megabytes. */
 const perStep = { read: 1_000, exported: 100 };
 
 type OwnEvent = ToldEvent & Pick<Prisma.EventModel, 'body'>;
 
-/** The last part of an export: goes through the project's events by id, and writes the group's with their deliveries. */
+/** The last part of an export: goes through events by id and writes the group's with their deliveries. */
 export const exportEventsWork = (deps: Pick<Database, 'prisma' | 'transaction'>): TaskWork =>
   exportWork(deps, 'event', (step) => readEvents(deps.prisma, step));
 
@@ -37,7 +37,7 @@ const toLine = (event: OwnEvent): ArchiveLine => ({
 
 const deliveryLine = (value: object): ArchiveLine => ({ kind: 'delivery', value });
 
-/** The group's events among the next ones; `last`: the last event that was looked at, if more may follow. */
+/** `last`: the last event read, if more may follow. */
 async function ownEvents(
   prisma: Prisma.TransactionClient,
   { projectId, groupRef, afterId }: ExportStep,
@@ -54,7 +54,7 @@ async function ownEvents(
       SELECT ${toldColumns}, e.body FROM own JOIN event AS e ON e.project_id = ${projectId}::uuid AND e.id = own.id) AS e
       ON true
     ORDER BY e.id`;
-  // Without an own event, one row has the last that was seen.
+  // If the group has none, one row has the last event read.
   const events = rows.filter(({ id }) => (id as string | null) !== null);
   const isFull = events.length === perStep.exported;
   return { events, last: isFull ? events.at(-1)?.id : rows[0]?.lastSeen };

@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import { anyTimeText, type TimeText } from '../testing/any-time.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 
-/** The same at each run, so that one that fails can be run again; to look for more, change it. */
+/** Fixed, to repeat failures. Change it to search more. */
 const seed = 1;
 
 let database: TestDatabase;
 let service: TestNotification;
 beforeAll(async () => {
   database = await testDatabase();
-  // Nothing that was stored comes again by the bus: another process holds the relay's lease.
+  // Another process holds the relay's lease, so the bus repeats no stored event.
   await database.pool.query(
     `INSERT INTO leader_lease VALUES ('outbox-relay', gen_random_uuid(), clock_timestamp() + interval '1 h')`,
   );
@@ -37,7 +37,7 @@ const deadLetters = async () =>
     ({ reason }) => reason,
   );
 
-/** The instants at which events happened, by their ids, in microseconds since 1970, as Postgres holds them. */
+/** In microseconds since 1970, as stored in Postgres, by id. */
 async function instants(ids: readonly string[]): Promise<Map<string, bigint>> {
   const { rows } = await database.pool.query<{ id: string; at: string }>(
     `SELECT event_id AS id, (extract(epoch FROM time) * 1000000)::bigint AS at FROM event

@@ -16,7 +16,7 @@ import {
 } from '@writ/test-kit';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 
-/** Another client than ours, as other publishers have one: what it may send, our own would not. */
+/** Not our client: other publishers' clients may send what ours would not. */
 const closing = createClosing();
 let database: TestDatabase;
 let service: TestNotification;
@@ -76,7 +76,7 @@ const header = (...pairs: [string, string | null][]) =>
 const letters = async () =>
   (await database.pool.query<{ reason: string }>('SELECT reason FROM dead_letter ORDER BY id')).rows;
 
-/** What comes behind in the same partition. */
+/** The next message of the partition. */
 async function nextIsDelivered(): Promise<void> {
   const { id, ...event } = anEvent();
   await send('none', { value: bytes({ id, ...event }) });

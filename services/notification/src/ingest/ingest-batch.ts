@@ -20,8 +20,8 @@ const commitsAtOnce = 2;
 const mostBytesOfCommit = 1_000_000;
 
 /**
- * Resolves once each message is stored as an event with its deliveries, was known, or is a dead letter; concurrent batches
- * share a commit. Rejects only for faults of the database: the batch comes again, and what was stored of it is known.
+ * Resolves once each message is stored with its deliveries, was known, or is a dead letter; concurrent batches share
+ * a commit. Rejects only for faults of the database: the batch comes again.
  */
 export function createIngest(deps: {
   pool: Pool;
@@ -90,7 +90,7 @@ export function createIngest(deps: {
   return (batch) => group.add(batch);
 }
 
-/** One commit; returns the lanes with due deliveries. */
+/** Returns the lanes with due deliveries. */
 async function store(
   pool: Pool,
   readable: readonly Readable[],

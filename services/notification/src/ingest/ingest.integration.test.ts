@@ -14,7 +14,7 @@ let service: TestNotification;
 beforeAll(async () => {
   database = await testDatabase();
   service = await startNotification({ databaseUrl: database.url, redis: testRedis() });
-  // Stands for what no reading foresees: an event that the database refuses.
+  // Plays an unforeseen fault: the database refuses an event.
   await database.pool.query("ALTER TABLE event ADD CHECK (source <> '/refused')");
 });
 afterAll(async () => {
@@ -69,7 +69,7 @@ const deliveriesOf = (id: string) =>
     id,
   );
 
-/** A topic that leads one event type to destinations whose receiver refuses connections. */
+/** To destinations whose receiver refuses connections. */
 async function route(name: string, eventType: string, destinations: string[]) {
   const topicId = (await service.call('POST', '/topics', { name })).body['id'];
   await service.call('POST', '/notification-event-topic-routes', { topicId, eventType });
@@ -91,7 +91,7 @@ test('an event is delivered once to each destination, however many topics lead t
   expect(lanes.map(({ id }) => id)).toEqual(
     expect.arrayContaining(deliveries.map((delivery) => delivery['destination_id'])),
   );
-  // Ids of version 7, like all others.
+  // Ids are of version 7.
   for (const { id } of deliveries) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
 });
 
@@ -116,7 +116,7 @@ test('of events that are said to be stored those are passed over that are, and n
   const elsewhere = { ...stored, source: '/elsewhere' };
   await publish(stored, removed);
   await query('DELETE FROM event WHERE event_id = $1', removed.id);
-  // Nothing of a stored one is read but its key.
+  // Of a stored event only the key is read.
   const repeated = { ...stored, type: 'never.read' };
   const bad = ['{"source": ', { ...connectionError(), id: 7 }, { ...connectionError(), type: 'not.known' }];
   await publishWith(knownHeader, [repeated, removed, other, foreign, elsewhere, ...bad]);
@@ -218,7 +218,7 @@ test('events are published over HTTP, one or many', async () => {
   for (const { id } of [one, two, three]) expect(await eventsOf(id)).toHaveLength(1);
 });
 
-/** Publishes as clients of CloudEvents do. Bytes have no media type unless it is given. */
+/** Like clients of CloudEvents. Bytes have a media type only if given. */
 async function publishAs(headers: Record<string, string>, body: unknown) {
   const address = `${service.url}/v1/projects/demo/events`;
   const sent = {
@@ -248,7 +248,7 @@ test('events are published in each mode of CloudEvents', async () => {
       { ...binary(three), 'ce-subject': 'Euro%20%E2%82%AC', 'content-type': 'application/vnd.acme+json' },
       three.data,
     ),
-    // As a client does that leaves `datacontenttype` out.
+    // Without `datacontenttype`.
     await publishAs(binary(four), Buffer.from(JSON.stringify(four.data))),
   ];
   expect(answers).toEqual([1, 1, 0, 1, 1].map((count) => ({ status: 202, body: { count } })));
@@ -396,7 +396,7 @@ test('large batches share a commit only as far as it stays small', async () => {
 });
 
 test('a batch that takes longer than a statement may is taken in by parts, as far as the first event that takes so long', async () => {
-  // Stands for the limit of a statement: by how long one takes, a busy machine would run into it with a single event.
+  // Plays the limit of a statement: a real one might also stop a single event on a busy machine.
   await query(`CREATE FUNCTION tire() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF (SELECT count(*) FROM entered WHERE source = '/slow') > 3
       OR EXISTS (SELECT FROM entered WHERE source = '/never')
@@ -434,7 +434,7 @@ test('batches that come at once share a commit, also beside one that is spoilt',
   expect(await query('SELECT id FROM dead_letter')).toHaveLength(before.length + 1);
 });
 
-/** Stands for faults that nobody foresees: events from `source` fail with an error of this state. */
+/** Plays unforeseen faults: events from `source` fail with this state. */
 async function failing(source: string, state: string) {
   await query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF NEW.source = '${source}' THEN RAISE 'nobody foresaw this' USING ERRCODE = '${state}'; END IF;

@@ -12,8 +12,9 @@ const pausesMs = [100, 400];
 const mostCharacters = 1_000;
 
 /**
- * Halves a batch that fails, in order, to find the message at fault: a dead letter, at once if the database cannot hold it,
- * else after three failures alone. Rejects for a fault of the database, which passes or comes without the message, too.
+ * Halves a failing batch, in order, to find the message at fault. It becomes a dead letter: immediately if the
+ * database cannot hold it, otherwise after three failures alone. Rejects for faults of the database, which occur
+ * without the message, too.
  */
 export function isolateFault({
   pool,

@@ -8,7 +8,7 @@ const storedSql = `
     SELECT FROM event AS e
     WHERE e.project_id = given.project_id AND e.event_id = given.event_id AND e.source = given.source)`;
 
-/** Drops messages that name a stored event as theirs: a look-up is cheaper than parsing and storing a repetition. */
+/** Drops messages that name a stored event: a look-up is cheaper than parsing and storing them. */
 export async function newToUs(db: Queryable, batch: readonly BusMessage[]): Promise<readonly BusMessage[]> {
   const told = batch.flatMap((message) => {
     const key = knownEvent(message);

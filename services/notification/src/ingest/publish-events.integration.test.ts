@@ -12,7 +12,7 @@ afterEach(async () => {
   closing = createClosing();
 });
 
-/** A service whose outbox nobody empties until it is let go: another process holds the relay's lease. */
+/** Another process holds the relay's lease until released. */
 async function startWithoutRelay() {
   const database = closing.add(await testDatabase(), (opened) => opened.drop());
   const query = async (sql: string) => (await database.pool.query<Record<string, unknown>>(sql)).rows;
@@ -58,7 +58,7 @@ test('what is published over HTTP is delivered while the bus carries nothing, on
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
   await receiver.waitForCount(2);
 
-  // Other readers of the bus are told of each once; our own consumer then knows it.
+  // Other readers get each event once; our consumer recognizes it.
   expect(await query('SELECT known FROM outbox')).toEqual([{ known: true }, { known: true }]);
   await letRelay();
   await eventually(async () => (await query('SELECT FROM outbox')).length === 0);

@@ -17,18 +17,17 @@ const commitsAtOnce = 2;
 /** A commit costs nearly the same for one event and for fifty. */
 const gatherMs = 5;
 
-/** Stores all events of a request or none. */
+/** All or none. */
 export type PublishEvents = (events: readonly NewEvent[]) => Promise<void>;
 
 /**
- * Stores events published over HTTP with their deliveries, and in the outbox for other readers of the bus; concurrent
- * requests share a commit. Our consumer recognizes them on the bus. A repetition changes nothing.
+ * Stores events published over HTTP with their deliveries, and in the outbox for other readers; our consumer
+ * recognizes them. Concurrent requests share a commit. A repetition changes nothing.
  */
 export function createPublishEvents(deps: { pool: Pool; waker: Pick<LaneWaker, 'wake'> }): PublishEvents {
   const group = createGroupCommit<readonly NewEvent[], undefined>({
     commit: async (requests) => {
       const store = () => inOneStatement(deps.pool, (db) => storeEvents(db, requests.flat()));
-      // A repetition stores nothing twice.
       const laneIds = await askAgain(() => undeadlocked(store));
       deps.waker.wake(laneIds);
       return requests.map(() => undefined);

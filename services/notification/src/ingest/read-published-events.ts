@@ -16,7 +16,7 @@ import {
 import type { NewEvent } from './store-events.ts';
 import { traceParentOf } from './trace-parent-of.ts';
 
-/** Rules of one CloudEvent or an array, for any project. */
+/** For one CloudEvent or an array, of any project. */
 export function createEventRule(): (sent: unknown) => readonly IssueInput[] {
   const compile = createSchemaCompiler();
   const checkEvent = compile(lifecycleEventSchema, 'body');
@@ -55,7 +55,7 @@ export function createEventRule(): (sent: unknown) => readonly IssueInput[] {
 const anyProject = '00000000-0000-7000-8000-000000000000';
 
 /**
- * Events as they are stored and published. `placed`: see `sentEvents`.
+ * `placed`: see `sentEvents`.
  *
  * @throws Fault for events of another project, or that the bus would not take
  */
@@ -75,7 +75,7 @@ export function publishedEvents(
   }));
 }
 
-/** Each event with its pointer; the path's project is the default. */
+/** The path's project is the default. */
 function* eventsOf(sent: object, projectId: string): Generator<Placed> {
   const many = Array.isArray(sent);
   for (const [index, one] of (many ? sent : [sent]).entries()) {

@@ -32,7 +32,7 @@ const samples: Readonly<Record<string, JsonValue>> = {
   reason: 'A sample reason.',
 };
 
-/** Sample `data` of a type of event: every member of its schema that has a sample. */
+/** Every member of the schema that has a sample. */
 export function sampleEventData(type: EventType, projectId: string): JsonObject {
   const { properties } = eventDataSchemas[type];
   const known = Object.entries(samples).filter(([name]) => name in properties);

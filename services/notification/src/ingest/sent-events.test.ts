@@ -38,7 +38,7 @@ test('in binary mode attributes are headers, and the body is the data', () => {
   });
 });
 
-// Of the binding: https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md
+// https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md
 test.each([
   ['Euro%20%E2%82%AC%20%F0%9F%98%80', 'Euro € 😀'],
   ['%e2%82%ac', '€'],

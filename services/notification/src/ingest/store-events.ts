@@ -4,10 +4,10 @@ import { knownLinesInserted } from '@writ/event-bus';
 import { destinationLanesTouched } from '@writ/lanes';
 import { groupHash, isLiveProject, isOfErasedGroup } from '@writ/tenancy';
 
-/** `published`: the line for other readers of the bus, unless it came from there. */
+/** `published`: the line for other readers of the bus, unless the event came from there. */
 export type NewEvent = {
   event: LifecycleEvent;
-  /** `traceparent` of what published it. */
+  /** The publisher's. */
   traceParent?: string | undefined;
   published?: { key: string; line: string };
 };
@@ -22,8 +22,8 @@ export const routedTo = (events: string): string => `
     JOIN destination AS d ON d.id = r.destination_id AND d.project_id = t.project_id)`;
 
 /**
- * SQL, to the end of the statement: a delivery of each event of `stored` to each destination of `routed`, and due times
- * of lanes; returns the lanes. A delivery's id is its event's with another tail, so both sort by arrival.
+ * SQL, to the end of the statement: deliveries of `stored` events to `routed` destinations, and due times of lanes;
+ * returns the lanes. A delivery's id is its event's with another tail, so both sort by arrival.
  */
 export const fannedOut = `
   fanned AS (
@@ -76,7 +76,8 @@ const hashOfGroup = ({ projectid: projectId, data: { groupRef } }: LifecycleEven
   typeof groupRef === 'string' ? groupHash({ projectId, groupRef }) : null;
 
 /**
- * Stores new events with their deliveries in one statement, except those of erased groups and projects; returns the lanes with due deliveries.
+ * Stores new events with their deliveries in one statement, except those of erased groups and projects. Returns the
+ * lanes with due deliveries.
  */
 export async function storeEvents(db: Queryable, given: readonly NewEvent[]): Promise<readonly string[]> {
   const events = given.map(({ event }) => event);

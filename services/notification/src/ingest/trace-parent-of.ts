@@ -1,6 +1,6 @@
 import type { LifecycleEvent } from '@writ/contracts';
 import { readTraceParent } from '@writ/service-kit';
 
-/** The `traceparent` of an event: its extension of CloudEvents, else that of what carried it. */
+/** The extension of CloudEvents, else the carrier's. */
 export const traceParentOf = (event: Partial<LifecycleEvent>, carrier: unknown): string | undefined =>
   readTraceParent(event['traceparent']) ?? readTraceParent(carrier);

@@ -1,10 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** Which addresses may be sent to (Contract §6.2). */
+/** Contract §6.2. */
 export type AddressRules = {
   /** For every address, for those that the operator lists, or for none. */
   allowHttp: AllowHttp;
-  /** Why an IP address is refused for a protocol. */
   refusal(address: string, protocol: string): string | undefined;
 };
 

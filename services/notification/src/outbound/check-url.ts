@@ -15,7 +15,7 @@ export function urlFault(text: string): string | undefined {
   return port === '0' ? 'Must not name port 0, which nothing listens on.' : undefined;
 }
 
-/** Why a usable URL must not be saved. An unresolved name passes, since every connection is checked again. */
+/** An unresolved name passes: every connection is checked again. */
 export async function checkUrl(
   text: string,
   rules: AddressRules,

@@ -12,8 +12,8 @@ const connectTimeoutMs = 5_000;
 const mostHeaderBytes = 64 * 1024;
 
 /**
- * Sends to addresses of customers. It checks each address when it connects, so a name that changes its address gains
- * nothing. Connections to an origin are not limited: destinations must not wait for each other.
+ * Checks each address when it connects, so a name that changes its address gains nothing. Connections to an origin
+ * are not limited: destinations must not wait for each other.
  */
 export function createGuardedAgent(
   rules: AddressRules,
@@ -89,7 +89,7 @@ function refusalOf({ protocol, hostname }: buildConnector.Options, rules: Addres
   return isIP(host) === 0 ? undefined : rules.refusal(host, protocol);
 }
 
-/** Looks up names for a socket; refuses a name with any refused address. */
+/** Refuses a name with any refused address. */
 export function guardedLookup(rules: AddressRules, protocol: string, resolveAll: ResolveAll): LookupFunction {
   return (host, options, callback) => {
     const refuse = (error: Error): void => callback(error, '', 0);

@@ -18,9 +18,7 @@ export type OpenSocket = (to: {
 
 const keepAliveAfterMs = 60_000;
 
-/**
- * Checks the address when it connects, as the guarded agent does. Unencrypted connections follow the rule for `http`.
- */
+/** Checks the address when it connects. Unencrypted connections follow the rule for `http`. */
 export function guardedSockets(rules: AddressRules, resolveAll: ResolveAll = resolveNames): OpenSocket {
   return ({ host, port, ssl, onConnect }) => {
     const isEncrypted = Boolean(ssl);

@@ -5,10 +5,10 @@ import { createAddressRules, type AddressRules } from './address-rules.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import { guardedSockets, type OpenSocket } from './guarded-sockets.ts';
 
-/** Reaches addresses that customers choose, by these rules. */
+/** For addresses that customers choose. */
 export type Outbound = { rules: AddressRules; agent: Dispatcher; openSocket: OpenSocket };
 
-/** Opens connections to every address that the operator allows, and to public ones only. */
+/** One for every address that the operator allows, and one for public ones only. */
 export function openOutbound(
   config: Pick<
     DeliveryConfig,

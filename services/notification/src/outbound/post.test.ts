@@ -176,7 +176,7 @@ test('a name whose addresses change is checked at each connection, and one forbi
   expect(receiver.received).toHaveLength(0);
 });
 
-/** A proxy that notes what it is asked to connect to, and refuses it. */
+/** Records targets and refuses to connect. */
 async function startProxy() {
   const asked: unknown[] = [];
   const server = createServer((_, response) => response.end());
@@ -204,7 +204,7 @@ test('a proxy is asked for the address that was checked, and for none that may n
   const told = ['93.184.216.34:443', '[2606:2800:220:1::1]:8443', '93.184.216.35:443'];
   expect(asked).toEqual(told.map((at) => [at, at, credentials]));
 
-  // Directly, as the last one: NO_PROXY names it.
+  // NO_PROXY names the last one, so it is reached directly.
   for (const origin of ['https://inner.test', 'https://10.0.0.7', 'https://[::1]', 'https://near.test'])
     expect(await post(agent, request(origin))).toEqual({
       error: expect.stringContaining('not a public address'),

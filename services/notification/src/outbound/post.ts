@@ -6,9 +6,9 @@ import type { Dispatcher } from 'undici';
 export type PostRequest = {
   message: Dispatcher.DispatchOptions;
   limitMs: number;
-  /** Aborted if nobody wants the answer any more. */
+  /** Aborted if the answer is no longer needed. */
   signal: AbortSignal;
-  /** Asked when the request has a connection; after a false nothing is sent. */
+  /** Asked once there is a connection; after a false nothing is sent. */
   mayBegin?: (() => boolean) | undefined;
 };
 
@@ -87,7 +87,7 @@ function createExchange(
   };
 }
 
-/** The pause that an answer asks for. A repeated header is a list. */
+/** A repeated header is a list. */
 export function askedWaitMs(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): number | undefined {
@@ -95,7 +95,7 @@ export function askedWaitMs(
   return retryAfterMs({ 'retry-after': retryAfter, date: Array.isArray(date) ? date[0] : date });
 }
 
-/** Replaces bytes that are no text or that a text column cannot hold. */
+/** Replaces bytes that a text column cannot hold. */
 const excerptOf = (kept: CollectedBytes): string => toStorable(kept.joined().toString('utf8'));
 
 /** Errors without a code come from our address rules. */

@@ -17,14 +17,14 @@ const here = [{ address: '127.0.0.1', family: 4 }];
 const nowhere: ResolveAll = () => Promise.resolve([]);
 const never: ResolveAll = () => new Promise<LookupAddress[]>(() => undefined);
 
-/** As long as a busy machine needs. */
+/** For a busy machine. */
 const patient = { limitMs: 60_000, firstTryMs: 60_000 };
 
 const [typeA, noSuchName, serverFailed] = [1, 3, 2];
 
 /**
- * A name server that has 127.0.0.1 for `answers.test`, tells what it was asked for, and does not answer for `hangs.test`
- * until it is let go: then it fails.
+ * A name server that has 127.0.0.1 for `answers.test`, records questions, and answers `hangs.test` only when
+ * released: with a failure.
  */
 async function startNameServer() {
   const asked: string[] = [];
@@ -64,7 +64,7 @@ test('128 that ask for a name which is not answered share a look-up, and delay n
   const ended: string[] = [];
   const ask = (host: string) => resolveAll(host).finally(() => ended.push(host));
   const hanging = Promise.allSettled(Array.from({ length: 128 }, () => ask('hangs.test')));
-  // One for IPv4, and one for IPv6.
+  // IPv4 and IPv6.
   const oneLookUp = ['hangs.test', 'hangs.test'];
   await eventually(() => expect(asked).toEqual(oneLookUp));
   expect(await ask('answers.test')).toEqual(here);

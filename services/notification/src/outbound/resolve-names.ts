@@ -13,8 +13,8 @@ const usualLimits = { limitMs: 4_000, firstTryMs: 1_500 };
 const systemWaitLimitMs = 5_000;
 
 /**
- * Looks up names that customers choose; one without an answer delays no other. The system's look-ups take threads of
- * the whole process, so it is asked for one name at a time, and only for what DNS lacks or has no dot.
+ * A name without an answer delays no other. The system's look-ups take threads of the whole process, so it is asked
+ * for one name at a time, and only for what DNS lacks or has no dot.
  */
 export function createResolveAll({ dns, system }: NameSources): ResolveAll {
   const underWay = new Map<string, ReturnType<ResolveAll>>();

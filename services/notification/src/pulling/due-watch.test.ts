@@ -3,7 +3,7 @@ import { newId } from '@writ/service-kit';
 import { Pool } from 'pg';
 import { createDueWatch } from './due-watch.ts';
 
-/** It is never connected: nobody looks. */
+/** Never connected. */
 const pool = new Pool();
 const hourMs = 3_600_000;
 const { signal } = new AbortController();

@@ -2,7 +2,7 @@ import { isFree, isNotPaused } from '@writ/lanes';
 import { errorFields, startLoop, type Logger, type Loop } from '@writ/service-kit';
 import type { Pool } from 'pg';
 
-/** Of more clients, the one that has waited longest gets its answer. */
+/** Beyond that, the longest waiting client gets its answer. */
 const mostWaiting = 500;
 
 /** SQL: destinations with something due, or for which waiting is useless. */
@@ -16,7 +16,7 @@ export type DueWatch = ReturnType<typeof createDueWatch>;
 
 /** A waiting client; a poke after `take` is not lost. */
 export type Place = {
-  /** True if a look is worth it; false when time is over, the client is gone or the process stops. */
+  /** True if a look is worth it; false if time is over, the client is gone or the process stops. */
   wait(limitMs: number, signal: AbortSignal): Promise<boolean>;
   leave(): void;
 };
@@ -25,7 +25,7 @@ type Waiter = { destinationId: string; isTold: boolean; wake: () => void };
 
 const nobody = (): void => undefined;
 
-/** Waiting takes a timer and no connection: one statement looks for all clients of the process. */
+/** A waiting client takes a timer but no connection: one statement looks for all of the process. */
 export function createDueWatch({ pool }: { pool: Pool }) {
   const waiters = new Set<Waiter>();
   let isClosed = false;
@@ -70,7 +70,6 @@ export function createDueWatch({ pool }: { pool: Pool }) {
         leave: () => void waiters.delete(waiter),
       };
     },
-    /** Wakes the clients that wait for a destination. */
     poke,
     /** Finds what other processes, or time, make due. */
     start: (everyMs: number, logger: Logger): Loop =>

@@ -29,8 +29,8 @@ export async function lapseDestinations(pool: Pool): Promise<number> {
 type LapseDeps = { pool: Pool; logger: Logger; clock: Pick<Clock, 'now'> };
 
 /**
- * Returns the pause until the next round. After a time without rounds (this machine was off or asleep) it only waits,
- * so that clients can come back.
+ * Returns the pause until the next round. After a gap (this machine was off or asleep) it only waits, so that clients
+ * can come back.
  */
 export function lapsingRound({ pool, logger, clock }: LapseDeps): () => Promise<number> {
   let lookedAtMs = -Infinity;

@@ -6,7 +6,7 @@ import { eventBody } from '../ingest/store-events.ts';
 
 const source = '/writ/test';
 
-/** Stores a sample event for a client; returns its delivery and the lanes to wake. */
+/** Returns the delivery and the lanes to wake. */
 export async function leaveTestEvent(
   tx: Transaction,
   {

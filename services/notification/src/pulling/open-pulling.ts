@@ -37,7 +37,6 @@ export function openPulling(
     leaseMs,
     pull: pullDeliveries({ ...deps, watch, leaseMs }),
     report: reportAttempt({ ...deps, prisma: deps.database.prisma, settle }),
-    /** Wakes the clients of this process that wait for a destination. */
     poke: watch.poke,
     /** Call it last: it closes first, so no waiting client delays the end of the process. */
     start: (closing: Closing): void => {

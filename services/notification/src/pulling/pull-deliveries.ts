@@ -12,7 +12,6 @@ export type PullDeps = {
   pool: Pool;
   watch: Pick<DueWatch, 'take'>;
   clock: { now(): Date };
-  /** How long a client has for a delivery. */
   leaseMs: number;
 };
 
@@ -31,8 +30,8 @@ const stampSql = `
   WHERE id = $1 AND status = 'enabled' AND pulled_at < clock_timestamp() - interval '1 min'`;
 
 /**
- * Returns due deliveries, each to one client for a lease, or waits without a connection. What was claimed for a client
- * that left is due again at once.
+ * Returns due deliveries, each leased to one client, or waits without a connection. Claims for a client that left are
+ * due again immediately.
  */
 export const pullDeliveries = (deps: PullDeps) => {
   const claim = claimForClient(deps.pool);

@@ -24,7 +24,7 @@ beforeAll(async () => {
     applicationName: 'test',
     limits: patientConnection,
   });
-  // Nothing here is left to the sweep, which would hide what is not woken.
+  // No sweep, which would hide missing wake-ups.
   await database.pool.query(
     "INSERT INTO leader_lease (name, holder, until) VALUES ('sweep:destination', $1, 'infinity')",
     [newId()],
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** One more process of the service. */
+/** Another process of the service. */
 const start = (projects?: TestNotification['projects'], environment: Record<string, string> = {}) =>
   startNotification(
     { databaseUrl: database.url, redis },
@@ -56,7 +56,7 @@ const pull = async (name: string, body: object = {}, by = service): Promise<Pull
   expect(answer).toMatchObject({ status: 200, body: { leaseSeconds: 60 } });
   return pulled(answer.body);
 };
-/** The next one, however soon it comes. */
+/** Waits for the next one. */
 const next = async (name: string, by = service): Promise<Pulled> => {
   const [delivery] = await pull(name, { max: 1, waitSeconds: 30 }, by);
   return delivery!;
@@ -66,7 +66,7 @@ const by = { kind: 'admin', id: 'admin' } as const;
 const told = { attempt: 1, status: 200, ms: 12, excerpt: 'ok' };
 const delivery = async (id: string) => (await call('GET', `/deliveries/${id}`)).body;
 
-/** A destination whose events are its own: each has an event type of its own. */
+/** Each destination has its own event type. */
 async function listener(name: string, eventType: string, type = 'listen', metadata: object = {}) {
   const { status, body } = await call('POST', '/destinations', { name, type, metadata });
   expect(status).toBe(201);
@@ -93,7 +93,7 @@ const laneDueAt = async (id: string): Promise<unknown> => {
 };
 const laneRests = (id: string) => eventually(async () => expect(await laneDueAt(id)).toBeNull());
 const attemptsTold = () => service.metrics.registry.getSingleMetricAsString('writ_delivery_attempts_total');
-/** All times are the database's: the lease has lapsed when its row says so. */
+/** All times are the database's, so the row decides when the lease ends. */
 const lapse = (id: string) =>
   database.pool.query("UPDATE delivery SET lease_until = lease_until - interval '61 s' WHERE id = $1", [id]);
 
@@ -124,7 +124,7 @@ test('a client that waits is given what a webhook would be sent, and its report 
   const otherwise = await report(id, { ...told, status: 500 });
   expect([otherwise.status, otherwise.body['type']]).toEqual([409, expect.stringMatching(/attempt-over$/)]);
   expect(await delivery(id)).toMatchObject({ status: 'delivered', attempts: [attemptMade] });
-  // Told once, however often it was reported.
+  // Logged once, however often it is reported.
   expect(await attemptsTold()).toMatch(/outcome="delivered"\S* 1$/m);
   expect(await pull('laptop')).toEqual([]);
 });
@@ -172,7 +172,7 @@ test('what a client that died had comes again when its lease lapses, and its own
   const first = await next('dying');
   expect(await pull('dying')).toEqual([]);
   await lapse(first.id);
-  // Nobody else has it yet.
+  // Not leased again yet.
   expect(await report(first.id, told)).toMatchObject({ status: 409, body: { retryable: false } });
   const again = await next('dying');
   expect(again).toMatchObject({ id: first.id, attempt: 2, body: first.body });
@@ -194,7 +194,7 @@ test('another process takes the report of what one gave that is gone, and sees w
   const given = await waiting;
   expect(given.eventId).toBe(eventId);
   const polls = Array.from({ length: 40 }, () => pull('moving', { waitSeconds: 30 }, other));
-  // Those that wait hold no connection of the database, of which there are 16, and not up the end of the process.
+  // Waiting pulls hold none of the 16 database connections and do not delay the end of the process.
   expect((await other.call('GET', '/destinations/moving')).status).toBe(200);
   await other.close();
   expect((await Promise.all(polls)).flat()).toEqual([]);
@@ -224,7 +224,7 @@ test('what fails is due again by the schedule until that is used up, and a recei
     expect(given).toBe(attempt);
     const ended = await report(id, { attempt, ms: 1, error: 'refused' });
     expect(ended.body).toMatchObject({ attempt, status: 'failed', error: 'refused' });
-    // Each of them is told as it was, whichever came after it.
+    // Each keeps its own result.
     const first = await report(id, { attempt: 1, ms: 1, error: 'refused' });
     expect(first).toMatchObject({ status: 200, body: { attempt: 1, status: 'failed' } });
     expect(await laneDueAt(destinationId)).toBeNull();
@@ -238,7 +238,7 @@ test('what fails is due again by the schedule until that is used up, and a recei
     409,
     expect.stringMatching(/destination-disabled$/),
   ]);
-  // What was under way when it was disabled is reported all the same.
+  // An attempt from before the disabling can still be reported.
   expect((await report(two!.id, told)).status).toBe(200);
   expect(await delivery(two!.id)).toMatchObject({ status: 'delivered' });
 });
@@ -344,7 +344,7 @@ test('a client whose name leads elsewhere meanwhile is given nothing in the name
   expect(await next('renamed')).toMatchObject({ id: deliveryId, attempt: 1 });
 });
 
-/** A pull of which the test says what it finds; nobody tells it of anything. */
+/** The test decides what the pull finds. */
 const pullByHand = (asked: Parameters<ReturnType<typeof pullDeliveries>>[0]) => {
   const take = () => ({ wait: () => Promise.resolve(false), leave: () => undefined });
   const { pool } = service.database;
@@ -405,7 +405,7 @@ test('what is sent by us is neither fetched nor reported, and only who manages n
   expect((await report(left!, told)).status).toBe(404);
 });
 
-/** Made-up events that wait for one client alone. */
+/** Sample events for one client. */
 async function leftFor(name: string): Promise<string[]> {
   const { body } = await call('POST', `/destinations/${name}:test`, { eventType: 'connection.error' });
   return [String(body['id'])];

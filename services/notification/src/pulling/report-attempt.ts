@@ -26,7 +26,7 @@ const holdsSql = `
     AND (due_at IS NULL OR greatest(due_at, lease_until) > clock_timestamp())`;
 
 /**
- * Ends an attempt by its client's report; the same report again gets the same answer. The attempt number fences the
+ * Ends an attempt by its client's report; a repeated report gets the same answer. The attempt number fences the
  * settlement: after a lost lease it changes nothing, which the second look shows.
  *
  * @throws Refusal if the attempt has ended otherwise
@@ -73,7 +73,7 @@ const over = (detail: string): Refusal => new Refusal('attempt-over', { detail }
 
 type SentReport = { readonly [Name in keyof AttemptReport]?: AttemptReport[Name] | undefined };
 
-/** Rule of the body: members of an answer need its `status`, and `error` excludes it. */
+/** Members of an answer need its `status`; `error` excludes it. */
 export function reportRule(report: SentReport): readonly IssueInput[] {
   const [members, detail] =
     // Also if its type is wrong.

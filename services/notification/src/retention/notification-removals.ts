@@ -5,7 +5,7 @@ import { unroutedMs } from '../events/has-reached.ts';
 
 const dayMs = 86_400_000;
 
-/** What the notification service keeps for a limited time; deliveries go before their events. */
+/** Deliveries go before their events. */
 export function notificationRemovals(config: {
   DELIVERY_RETENTION_DAYS: number;
   DEAD_LETTER_RETENTION_DAYS: number;
@@ -26,7 +26,7 @@ export function notificationRemovals(config: {
   ];
 }
 
-/** By the time of their last attempt, whatever its outcome. One that is being sent again just now is passed over. */
+/** By the time of the last attempt. Passes over deliveries that are being sent again. */
 const removeDeliveries: Removal['remove'] = (prisma, step) =>
   removeBehind(prisma, step, {
     table: Prisma.sql`delivery`,

@@ -26,7 +26,7 @@ function idOfDaysAgo(days: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
 }
 
-/** An event of so many days ago with a delivery in each of these states; each was tried once. */
+/** So many days old, with a delivery in each state, tried once. */
 async function eventOf(days: number, ...states: readonly string[]): Promise<string> {
   const eventId = idOfDaysAgo(days);
   await db.pool.query(

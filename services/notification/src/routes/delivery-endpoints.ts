@@ -52,7 +52,7 @@ const getDelivery = (deps: EndpointDeps) =>
     handle: async ({ project, params: { deliveryId } }) => ok(await shown(deps, project.id, deliveryId)),
   });
 
-/** One more attempt, whatever the state of the delivery. It keeps its `webhook-id`. */
+/** In any state. The `webhook-id` stays. */
 const redeliver = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',

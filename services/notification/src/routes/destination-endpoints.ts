@@ -113,7 +113,6 @@ const rotateSecret = (deps: EndpointDeps) =>
       ok(await withNewKey(deps, project.id, idOrName, by), unstored),
   });
 
-/** Adds a signing key, and gives the destination with it. */
 async function withNewKey(
   { destinations, clock }: EndpointDeps,
   projectId: string,
@@ -129,7 +128,7 @@ async function withNewKey(
   const path = `/v1/projects/${projectId}/destinations/${encodeURIComponent(idOrName)}`;
   const remedy = `Read the key that signs now with \`GET ${path}?includeSecrets=true\`. Rotate again only where it is still the old one.`;
   const changed = await unlessLost(destinations.change(projectId, idOrName, rotated, by), { remedy });
-  // A rotation keeps the name, so it can't meet one that is taken.
+  // A rotation keeps the name, so it is never taken.
   return withSecrets(existing(changed === 'name-taken' ? undefined : changed, idOrName));
 }
 
@@ -138,7 +137,7 @@ function unsigned(idOrName: string, { type }: Destination): Fault {
   return new Fault('invalid-input', [{ in: 'path', name: 'destinationIdOrName', detail, value: idOrName }]);
 }
 
-/** A destination with its newest signing key, if its kind has keys. */
+/** With the newest signing key, if its kind has keys. */
 async function withSecrets({ view, openSecrets }: StoredDestination): Promise<Destination> {
   const [newest] = (await openSecrets()).signingKeys;
   return newest ? { ...view, secrets: { webhookSigningKey: newest.key } } : view;

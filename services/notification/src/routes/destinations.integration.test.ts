@@ -288,7 +288,7 @@ test('header values that are sent back hidden are sent to the receiver as they w
 });
 
 const secret = 's3cret-in-a-query';
-/** All that is stored of what was done to destinations, and is no sealed text. */
+/** All unsealed texts stored about changes of destinations. */
 const stored = async (): Promise<string> => {
   const tables = await Promise.all(
     ['destination', 'audit_entry', 'outbox', 'event', 'delivery', 'delivery_attempt'].map(
@@ -388,7 +388,7 @@ test('a query that an older release stored in the open is shown nowhere, kept, a
     expect([await isOpen(), await sentTo()]).toEqual([false, [`/hook?token=${secret}`, 'ops']]);
     expect((await service.call('GET', path)).body['metadata']).toEqual(masked);
 
-    // The next deletion and the event of a disabling are told with the mask, too.
+    // Deletion and disabling also show the mask.
     await open();
     await service.call('POST', `${path}:disable`);
     await eventually(async () => {
@@ -575,7 +575,7 @@ test('a test is sent at once, signed, and its attempt is answered', async () => 
       status: 200,
       body: { status: 'failed', httpStatus: 418, durationMs: expect.any(Number) },
     });
-    // The receiver's address is one that only the operator allows.
+    // Only the operator allows the receiver's address.
     expect(answer.body).not.toHaveProperty('responseExcerpt');
     const [received] = receiver.received;
     const key = secretOf(await service.call('GET', '/destinations/tested?includeSecrets=true'));
@@ -624,7 +624,7 @@ test('what an answer told may be sent back, to create another destination and to
   }
 });
 
-// The last one: it takes a connection away, which those after it might be given before that is known.
+// Keep it last: it breaks a connection of the pool, which a later test might get.
 test('a rotation that may have been stored, and is not answered, says where the key is, and is not to be sent again', async () => {
   const { body } = await add('lost');
   await database.pool.query(`

@@ -13,11 +13,9 @@ export type EndpointDeps = SendDeps & {
   database: Database;
   waker: Pick<LaneWaker, 'wake'>;
   pokeRelay: () => void;
-  /** Starts the next step of tasks. */
   pokeTasks: () => void;
   destinations: DestinationRepository;
   checkMetadata: CheckMetadata;
-  /** How long a client has for a fetched delivery. */
   leaseMs: number;
   pull: ReturnType<typeof pullDeliveries>;
   report: ReturnType<typeof reportAttempt>;

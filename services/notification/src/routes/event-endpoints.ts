@@ -45,7 +45,7 @@ const getEvent = (deps: EndpointDeps) =>
       ok(await found(deps, project.id, storedEventId)),
   });
 
-/** An event gets its deliveries once, however often this is called; `:redeliver` sends them again. */
+/** Deliveries are made once, however often this is called; `:redeliver` sends them again. */
 const replayEventEndpoint = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',

@@ -99,7 +99,7 @@ test('an event whose deliveries have been removed says so, and is not sent anew'
   await eventually(async () =>
     expect((await detail(id)).deliveries).toMatchObject([{ status: 'delivered' }]),
   );
-  // Older than what reached nobody is kept, and not so old that retention takes it meanwhile.
+  // Older than the limit for unrouted events, but too young for retention.
   const ms = (Date.now() - 8 * 86_400_000).toString(16).padStart(12, '0');
   const old = `${ms.slice(0, 8)}-${ms.slice(8)}${id.slice(13)}`;
   await database.pool.query('DELETE FROM delivery WHERE event_row_id = $1', [id]);

@@ -4,18 +4,17 @@ import type { DestinationRepository } from '../destinations/destination-reposito
 
 export const noSuchDestination = 'No destination has this id or name in the project.';
 
-/** The destination of the path. @throws Fault (404) */
+/** @throws Fault (404) */
 export const existing = <Found>(found: Found | undefined, idOrName: string): Found =>
   named(found, 'destinationIdOrName', idOrName, noSuchDestination);
 
 export const nameTakenDetail = (what: string) => (name: string) =>
   `A ${what} named \`${name}\` exists already.`;
 
-/** The 409 of a name that another resource of the kind has. `pointer`: its place in the body. */
+/** `pointer`: the name's place in the body. */
 export const nameTaken = (what: string, name: string, pointer: string): Fault =>
   new Fault('name-taken', [{ in: 'body', name: pointer, detail: nameTakenDetail(what)(name), value: name }]);
 
-/** The same, if another destination has the name. */
 export async function takenName(
   destinations: DestinationRepository,
   projectId: string,
@@ -26,7 +25,7 @@ export async function takenName(
   return found?.view.name === name ? nameTaken('destination', name, pointer) : undefined;
 }
 
-/** The 404 of a destination that the body names at `pointer`. */
+/** `pointer`: the destination's place in the body. */
 export const noDestination = (pointer: string, idOrName: string): Fault =>
   notFound('body', pointer, idOrName, noSuchDestination);
 

@@ -87,7 +87,7 @@ test('an id that is no id of ours keeps nobody from being told, and finds nothin
 });
 
 test('deliveries are found by what an attempt was answered', async () => {
-  // The answer to come is for the next one alone.
+  // The next answer is for the next one only.
   await eventually(async () => expect(await listed('status=pending')).toEqual([]));
   const [refused, taken] = [aWrite({ installationId: newId() }), aWrite({ installationId: newId() })];
   receiver.answerNext({ status: 503 });

@@ -41,7 +41,6 @@ afterAll(async () => {
 const add = (name: string, metadata: object) =>
   service.call('POST', '/destinations', { name, type: 'kinesis', metadata });
 
-/** Everything that the stream holds. */
 async function readStream(StreamName: string): Promise<{ key: string; event: { id: string } }[]> {
   const { ShardIterator } = await client.send(
     new GetShardIteratorCommand({

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The pages of a list of the project, as their links lead. */
+/** Follows the list's links. */
 async function pagesFrom(below: string): Promise<unknown[][]> {
   const { status, body, link } = await service.call('GET', below);
   expect(status).toBe(200);

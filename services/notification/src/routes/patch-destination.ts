@@ -59,7 +59,7 @@ export const patchDestination = ({ destinations, checkMetadata, waker }: Endpoin
 
 const at = '/destination/metadata';
 
-/** A caller that sends back a whole destination names the type. It may not change. */
+/** A caller that sends back a whole destination names the type, which may not change. */
 function typeFault(type: string, { updateMask, destination }: DestinationPatch): Fault | undefined {
   if (!updateMask.includes('type') || destination.type === type) return undefined;
   const detail = `The type of a destination stays as it is: \`${type}\`.`;

@@ -13,7 +13,7 @@ import type { EndpointDeps } from './endpoint-deps.ts';
 import { nameTaken, nameTakenDetail, noDestination } from './faults.ts';
 import { topicResources } from '../topics/topic-rows.ts';
 
-/** Creates a topic with the routes of its event types and destinations, all or nothing. */
+/** All or nothing. */
 export const postTopic = ({ database, destinations }: EndpointDeps) =>
   endpoint({
     method: 'post',
@@ -65,7 +65,6 @@ export const topicNameTaken = {
 
 const taken = (name: string): Fault => nameTaken('topic', name, '/name');
 
-/** The ids of a list, or its errors. */
 function meantIds(
   idsOrNames: readonly string[],
   found: readonly (string | undefined)[],

@@ -50,13 +50,13 @@ async function publish(count: number): Promise<string[]> {
   expect((await service.call('POST', '/events', events)).status).toBe(202);
   return events.map(({ id }) => id);
 }
-/** All came to rest, in whatever way. */
+/** No delivery waits. */
 const rest = () =>
   eventually(async () => {
     const { rowCount } = await database.pool.query(`SELECT FROM delivery WHERE status = 'pending'`);
     if (rowCount !== 0) throw new Error('not yet');
   });
-/** As they would be had every attempt failed, an hour ago. */
+/** As if all attempts had failed an hour ago. */
 const failAll = (condition = 'true') =>
   database.pool
     .query(`UPDATE delivery SET status = 'failed', due_at = NULL, update_time = now() - interval '1 hour'
@@ -79,7 +79,7 @@ const ended = (id: unknown): Promise<Omit<Task, 'leftOut'> & { leftOut: Record<s
   });
 const reasons = (body: Record<string, unknown>) =>
   Object.fromEntries((body['leftOut'] as Task['leftOut']).map(({ reason, count }) => [reason, count]));
-/** How many different deliveries of a destination came in behind the first so many requests: each may come more than once. */
+/** Different deliveries received after the first `behind` requests; each may come repeatedly. */
 const receivedOf = (name: string, behind = 0) =>
   new Set(
     receiver.received
@@ -127,7 +127,7 @@ test('what fails after a task was asked for is not among it, however often it fa
   const [first, second] = [await publish(3), await publish(2)];
   await rest();
   await failAll();
-  // A step waits for the destination; meanwhile two of them are sent by hand, and fail once more.
+  // A step waits for the destination; meanwhile two are sent by hand and fail again.
   const holder = await database.pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM destination FOR UPDATE');
@@ -220,7 +220,7 @@ test('what an index finds at once is sent by one step, however much else has fai
   const [eventId] = await publish(1);
   await rest();
   await failAll();
-  // Older ones of another event: more than a step looks at.
+  // Older deliveries of another event: more than a step reads.
   await database.pool.query(
     `INSERT INTO delivery (project_id, id, event_row_id, event_type, destination_id, status, create_time, update_time)
      SELECT project_id, ('00000000' || substr(gen_random_uuid()::text, 9))::uuid, gen_random_uuid(), event_type,

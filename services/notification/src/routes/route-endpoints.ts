@@ -29,7 +29,6 @@ const facts = {
 } as const;
 const create = { docs: { refusals: ['route-exists'] } } as const;
 
-/** Which event types topics receive. */
 export function eventTopicRouteEndpoints({ database }: EndpointDeps): readonly Endpoint[] {
   const rows = eventTopicRouteRows(database);
   const topics = topicRows(database);
@@ -66,7 +65,6 @@ export function eventTopicRouteEndpoints({ database }: EndpointDeps): readonly E
   ];
 }
 
-/** Which destinations topics deliver to. */
 export function topicDestinationRouteEndpoints({
   database,
   destinations,
@@ -118,7 +116,7 @@ export function topicDestinationRouteEndpoints({
   ];
 }
 
-/** Condition of a list: of this topic, if the query names one. A text that is no id matches nothing. */
+/** If the query names one. A text that is no id matches nothing. */
 const ofTopic = (id: string | undefined) => id !== undefined && { topicId: { in: [id].filter(isId) } };
 
 /** @throws Refusal if the route exists already, Fault if one of its ends has been removed meanwhile */

@@ -24,7 +24,7 @@ afterAll(async () => {
 const add = (name: string, metadata: object) =>
   service.call('POST', '/destinations', { name, type: 's3', metadata });
 
-/** Events of a type that is led to the destination. */
+/** The type is routed to the destination. */
 async function publish(type: string, destination: string, count: number): Promise<{ id: string }[]> {
   const routes = { eventTypes: [type], destinationIds: [destination] };
   await service.call('POST', '/topics', { name: destination, ...routes });

@@ -38,7 +38,7 @@ const single = fc.oneof(
   { weight: 1, arbitrary: redeliver },
 );
 
-/** What several processes and callers do at once. */
+/** Concurrent actions of processes and callers. */
 const race = fc.array(single, { minLength: 2, maxLength: 4 }).map((actions): Action => ({
   name: `at once: ${actions.map(({ name }) => name).join(' | ')}`,
   act: async (world) => {

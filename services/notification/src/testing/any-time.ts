@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** A text in about the form of a time, and the instant that it names, in microseconds since 1970; none where it names none. */
+/** Text like a time, and its instant in microseconds since 1970; undefined if it names none. */
 export type TimeText = { text: string; atUs: bigint | undefined };
 
 const digits = (length: number, min: number, max: number) =>
   fc.integer({ min, max }).map((number) => String(number).padStart(length, '0'));
 
-/** Mostly right, so that a text as a whole often is; with the values at which reading goes wrong. */
+/** Mostly valid, so that whole texts often are; others are edge cases. */
 const mostly = (right: fc.Arbitrary<string>, ...others: string[]) =>
   fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
@@ -53,7 +53,6 @@ const parts = fc.record({
   ),
 });
 
-/** Texts in about the form of a time. */
 export const anyTimeText: fc.Arbitrary<TimeText> = fc.oneof(
   { weight: 9, arbitrary: parts.map((given) => ({ text: textOf(given), atUs: instantOf(given) })) },
   { weight: 1, arbitrary: fc.string().map((text) => ({ text, atUs: undefined })) },
@@ -64,7 +63,7 @@ type Parts = typeof parts extends fc.Arbitrary<infer Value> ? Value : never;
 const textOf = ({ year, month, day, t, hour, minute, second, fraction, offset }: Parts): string =>
   `${year}-${month}-${day}${t}${hour}:${minute}:${second}${fraction}${offset}`;
 
-/** Reckoned from the parts, so that no reading of texts is compared with itself. */
+/** Computed from the parts, so that no parser is compared with itself. */
 function instantOf(given: Parts): bigint | undefined {
   const { year, month, day, t, hour, minute, second, fraction, offset } = given;
   const zone = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/.exec(offset);

@@ -8,8 +8,8 @@ import { letTimePass, relay, scheduleMs, type DeliveryWorld } from './delivery-w
 import { replay } from './destination-commands.ts';
 
 /**
- * Works on until nothing waits: then every event has reached every destination that is enabled, unless the schedule was
- * used up or it was held meanwhile; and after a replay, every one.
+ * Works until nothing waits. Then every event has reached every enabled destination, unless the schedule ended or it
+ * was held meanwhile; after a replay, every one.
  */
 export async function deliverAll(world: DeliveryWorld): Promise<void> {
   await relay(world, { acknowledged: true });

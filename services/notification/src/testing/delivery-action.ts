@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import type { DeliveryWorld } from './delivery-world.ts';
 
-/** One thing that some process or caller does. */
+/** By some process or caller. */
 export type Action = { name: string; act(world: DeliveryWorld): Promise<void> };
 
-/** The id of a destination of the world. */
 export const idOf = ({ destinationIds }: DeliveryWorld, number: number): string =>
   destinationIds[number % destinationIds.length]!;
 export const destination = fc.nat(1);
@@ -13,7 +12,7 @@ export const picked = <T>(from: readonly T[], chosen: readonly number[]): T[] =>
   ...new Set(from.length === 0 ? [] : chosen.map((number) => from[number % from.length]!)),
 ];
 
-/** What is held may be sent again while its last attempt is still under way. */
+/** Held deliveries may be sent again while their last attempt is in flight. */
 export function loseClaims({ claims }: DeliveryWorld, destinationId: string): void {
   for (const claim of claims) if (claim.unit.destinationId === destinationId) claim.lost = true;
 }

@@ -8,7 +8,7 @@ import { restLane } from './destination-commands.ts';
 import { readDestinations, type DestinationRow } from './delivery-rows.ts';
 import { letTimePass, publish, relay, type DeliveryClaim, type DeliveryWorld } from './delivery-world.ts';
 
-/** None ends before the test lets it, however busy the machine is. */
+/** No lease ends before the test ends it. */
 export const leaseMs = 600_000;
 
 export const publishSome = fc.integer({ min: 1, max: 4 }).map((count): Action => ({
@@ -46,7 +46,7 @@ export const outcomeOf = (fate: Fate): SendOutcome => ({
   gone: fate === 'gone',
 });
 
-/** Of the latest claims, or of any that ever was: a process that was frozen, or whose commit's answer was lost. */
+/** From the latest claims or older ones: a process was frozen, or a commit's answer lost. */
 export const settleSome = fc
   .record({
     chosen: picks,
@@ -76,8 +76,8 @@ export const settleSome = fc
   }));
 
 /**
- * 410 disables at once, whatever else came of the same settlement, unless the destination was changed or enabled since it
- * was sent to (Contract §6.2). Of several the last one counts.
+ * 410 disables, whatever else is settled, unless the destination was changed or enabled after the attempt began
+ * (Contract §6.2). The last 410 counts.
  */
 async function checkGone(
   world: DeliveryWorld,
@@ -100,7 +100,7 @@ export const renew = picks.map((chosen): Action => ({
   },
 }));
 
-/** A turn ends before it has begun all that it claimed; then its lane rests. */
+/** A slice ends before it has begun all its claims; then its lane rests. */
 export const unclaim = picks.map((chosen): Action => ({
   name: `give back ${chosen.join()}`,
   act: async (world) => {
@@ -108,16 +108,13 @@ export const unclaim = picks.map((chosen): Action => ({
     world.claims = world.claims.filter((one) => !claims.includes(one));
     const units = claims.map(({ unit }) => unit);
     const given = await unclaimDeliveries(world.db.pool)(units);
-    // Of those that somebody else has taken the attempt still counts.
+    // If another process has taken it, the attempt still counts.
     world.claims.push(...claims.filter(({ unit }) => !given.has(unit.id)));
     for (const { destinationId } of units) await restLane(world, destinationId);
   },
 }));
 
-/**
- * A lane that promised a turn at the lease's end has that turn when the lease ends. Locked in the order of settlements:
- * the delivery, then its lane.
- */
+/** A lane promised to continue at the lease's end does so. Locks in the order of settlements: delivery, then lane. */
 const loseLeaseSql = `
   WITH lost AS (
     SELECT project_id, id, destination_id, lease_until FROM delivery

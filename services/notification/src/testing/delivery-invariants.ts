@@ -8,7 +8,7 @@ import {
 } from './delivery-rows.ts';
 import type { DeliveryClaim, DeliveryWorld } from './delivery-world.ts';
 
-/** What holds at each moment, whoever does what. */
+/** Must always hold. */
 export async function checkDeliveries(world: DeliveryWorld): Promise<void> {
   const [rows, events] = await Promise.all([readDeliveries(world), readEvents(world)]);
   const destinations = await readDestinations(world);
@@ -17,7 +17,7 @@ export async function checkDeliveries(world: DeliveryWorld): Promise<void> {
   for (const row of rows) checkDelivery(row, claimsOf(world, row));
 }
 
-/** An event that was taken in has one delivery for each destination, however many topics lead there. */
+/** One delivery for each event and destination, however many topics connect them. */
 function checkFanOut(
   rows: readonly DeliveryRow[],
   events: readonly string[],
@@ -30,7 +30,7 @@ function checkFanOut(
   expect(expected.filter((pair) => !pairs.includes(pair))).toEqual([]);
 }
 
-/** Attempts count up by one; each is on record once at most, and only if it was settled while it was the latest. */
+/** Attempts count up by one; each is recorded at most once, and only if settled while it was the latest. */
 function checkDelivery(row: DeliveryRow, claims: readonly DeliveryClaim[]): void {
   expect(row.due).toBe(row.status === 'pending');
   if (row.due) expect(row).toMatchObject({ promised: true });

@@ -10,7 +10,7 @@ export type DeliveryRow = {
   attempt: number;
   claimed: boolean;
   attempts: { attempt: number; outcome: 'delivered' | 'failed' }[] | null;
-  /** The lane's row promises a turn when this delivery is due, or now. */
+  /** The lane is due when this delivery is due, or now. */
   promised: boolean;
 };
 
@@ -29,7 +29,7 @@ export async function readDeliveries({ db, projectId }: DeliveryWorld): Promise<
   return (await db.pool.query<DeliveryRow>(deliveriesSql, [projectId])).rows;
 }
 
-/** Ids of the events that were taken in. */
+/** Of ingested events. */
 export async function readEvents({ db, projectId }: DeliveryWorld): Promise<string[]> {
   const { rows } = await db.pool.query<{ id: string }>(
     "SELECT event_id AS id FROM event WHERE project_id = $1 AND type = 'connection.created'",
@@ -45,7 +45,7 @@ export type DestinationRow = {
   announced: number;
 };
 
-/** The destinations that are left, with how often their disabling was told. */
+/** Existing destinations, with the number of events about their disabling. */
 export async function readDestinations({ db, projectId }: DeliveryWorld): Promise<DestinationRow[]> {
   const { rows } = await db.pool.query<DestinationRow>(
     `SELECT d.id, d.status, ${versionOf} AS version, (

@@ -16,22 +16,22 @@ import { guardedSockets } from '../outbound/guarded-sockets.ts';
 import { createIngest } from '../ingest/ingest-batch.ts';
 
 /**
- * A claim as its worker sees it; `lost` once a command may have let the delivery be given to somebody else, `begun` once
- * its worker has sent it, or has died. `leaseEndsAtMs`: when its lease may run out by itself, as `performance.now()` tells.
+ * A claim as its worker sees it. `lost`: a command may have given the delivery to another process; `begun`: sent, or
+ * the worker died; `leaseEndsAtMs`: by `performance.now()`.
  */
 export type DeliveryClaim = { unit: DeliveryUnit; leaseEndsAtMs: number; lost: boolean; begun: boolean };
 
-/** What the service does with deliveries, on real tables, without HTTP: each step is taken by hand. */
+/** The service's work with deliveries on real tables, without HTTP, step by step. */
 export type DeliveryWorld = Awaited<ReturnType<typeof deliveryWorld>>;
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
-/** Attempts before a delivery has failed: the waits between them, and the first one. */
+/** Waits between attempts; a failure after the last one is final. */
 export const scheduleMs = [1_000, 5_000] as const;
 
 const webhook = { type: 'webhook', metadata: { url: 'https://hook.test/' } };
 
-/** A project with destinations that get `connection.created`, the first one by two topics. */
+/** The first of its destinations gets `connection.created` by two topics. */
 export async function deliveryWorld(
   db: Database,
   destinationCount = 2,
@@ -69,13 +69,13 @@ export async function deliveryWorld(
     projectId,
     destinations,
     book,
-    /** That of a process which was started without the key that secrets are sealed with. */
+    /** Of a process without the sealing key. */
     keylessBook: createDestinationBook({ ...deps, secrets: secretsBy('k2') }),
     destinationIds: ids as readonly string[],
     claims: [] as DeliveryClaim[],
-    /** Whether several things happen at once, so that what one of them leaves may be changed by another. */
+    /** Concurrent actions may change each other's results. */
     racing: false,
-    /** Ids of events that were written into the outbox. */
+    /** Ids of events in the outbox. */
     published: [] as string[],
     claim: async (destinationId: string, limit: number, ofMs: number) => {
       const claimed = (await claim([{ laneId: destinationId, limit }], ofMs)).get(destinationId) ?? [];
@@ -107,7 +107,7 @@ async function route(
   await prisma.topicDestinationRoute.create({ data: { ...place, id: newId(), destinationId } });
 }
 
-/** A change that has something to tell: its events stand in the outbox. */
+/** Puts events into the outbox. */
 export async function publish({ db, projectId, published }: DeliveryWorld, count: number): Promise<void> {
   const events = Array.from({ length: count }, () => ({
     id: newId(),
@@ -121,8 +121,8 @@ export async function publish({ db, projectId, published }: DeliveryWorld, count
 }
 
 /**
- * The relay hands the outbox to the consumer until it is empty. With `acknowledged: false` the first answer of the bus is
- * lost, so that the same events come again.
+ * Moves the outbox to the consumer. With `acknowledged: false` the first answer of the bus is lost, so the events
+ * come again.
  */
 export async function relay(
   { db, ingest }: DeliveryWorld,
@@ -145,7 +145,7 @@ export async function relay(
   }
 }
 
-/** Time passes: all times are database time, so those of the rows are moved into the past. */
+/** Moves all times of rows into the past: they are the database's. */
 export async function letTimePass({ db, projectId, claims }: DeliveryWorld, ms: number): Promise<void> {
   for (const claim of claims) claim.lost = true;
   const past = (column: string) => `${column} = ${column} - $2 * interval '1 ms'`;

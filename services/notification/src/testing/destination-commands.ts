@@ -9,7 +9,7 @@ import { destination, idOf, loseClaims, picked, type Action } from './delivery-a
 import { readDeliveries, readDestinations } from './delivery-rows.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
 
-/** A turn that saw the destination disabled some time ago, or gone, takes a step: it holds nothing of one that is enabled. */
+/** A slice with an outdated view (disabled or gone) takes a step; it must hold nothing of an enabled destination. */
 export const staleTurn = fc
   .record({ number: destination, step: fc.integer({ min: 1, max: 3 }) })
   .map(({ number, step }): Action => ({
@@ -32,7 +32,7 @@ export const staleTurn = fc
 const restSql = `
   UPDATE lane SET next_due_at = (SELECT min(greatest(due_at, lease_until)) FROM delivery WHERE destination_id = $1 AND due_at IS NOT NULL) WHERE id = $1`;
 
-/** A turn of a lane ends: its row promises what is due next, and nothing more. */
+/** The row then has exactly the next due time. */
 export const restLane = ({ db }: DeliveryWorld, destinationId: string): Promise<void> =>
   inTransaction(db.pool, async (tx) => {
     await tx.query('SELECT 1 FROM lane WHERE id = $1 FOR UPDATE', [destinationId]);
@@ -52,7 +52,7 @@ export const disable = destination.map((number): Action => ({
   },
 }));
 
-/** As if more had waited than the first steps take: what waits is left to the turns of the lane. */
+/** As if the first steps had not taken everything: the lane's slices do the rest. */
 const leaveAll = (name: string, sql: string) =>
   destination.map((number): Action => ({
     name: `${name} d${number}, for which much waits`,
@@ -79,7 +79,7 @@ export const enable = destination.map((number): Action => ({
   },
 }));
 
-/** Sends everything of a destination again that failed or was held, unless it is gone. */
+/** Failed and held deliveries, unless the destination is gone. */
 export const replayAll = async (world: DeliveryWorld, id: string): Promise<void> => {
   const unsent = (await readDeliveries(world)).filter(
     ({ destinationId, status }) => destinationId === id && (status === 'failed' || status === 'held'),
@@ -98,7 +98,7 @@ export const replay = async (world: DeliveryWorld, number: number): Promise<void
   await replayAll(world, idOf(world, number));
 };
 
-/** What is replayed after an enabling is sent: no turn that saw the destination disabled holds it again. */
+/** No outdated slice holds replayed deliveries again. */
 export const enableAndReplay = destination.map((number): Action => ({
   name: `enable and replay d${number}`,
   act: async (world) => {

@@ -5,13 +5,12 @@ const authorization =
   'AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0';
 const headers = { authorization };
 
-/** Makes a bucket of the server that plays S3. */
 export async function makeBucket(url: string, bucket: string): Promise<void> {
   const answer = await request(`${url}/${bucket}`, { method: 'PUT', headers });
   await answer.body.dump();
 }
 
-/** The objects of a bucket: the key of each, and its lines. */
+/** Keys and lines of objects. */
 export async function readBucket(
   url: string,
   bucket: string,
@@ -24,7 +23,7 @@ export async function readBucket(
       const bytes = Buffer.from(await answer.body.arrayBuffer());
       const text = (answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
       const lines = text.split('\n');
-      // The last line ends, too.
+      // The last line must end, too.
       if (lines.pop() !== '') throw new Error(`The last line of ${key} does not end.`);
       const events = lines.map((line) => JSON.parse(line) as { id: string });
       return { key, type: answer.headers['content-type'], events };

@@ -21,15 +21,14 @@ import { composeNotification } from '../compose.ts';
 import { variables, type Config } from '../config.ts';
 import type { PullTimes } from '../pulling/open-pulling.ts';
 
-/** An answer with its body read as JSON. */
 type Answer = { status: number; type: string; body: Record<string, unknown>; link: unknown };
 
-/** The whole service on real servers, and the verbs that its tests speak in. */
+/** The whole service on real servers, with verbs for tests. */
 export type TestNotification = Awaited<ReturnType<typeof startNotification>>;
 
 /**
- * Starts the service, with the bus that hands events straight on unless told. Two projects have keys: `demo`, whose keys are named
- * after what they may do, and `other`.
+ * By default with a bus that hands events on directly. Two projects have keys: `demo`, with a key per scope, and
+ * `other`.
  */
 export async function startNotification(
   servers: { databaseUrl: string; redis: { url: string; prefix: string } },
@@ -39,7 +38,7 @@ export async function startNotification(
     attemptLimitMs?: number;
     pullTimes?: Partial<PullTimes>;
     bus?: EventBus;
-    /** Those of another process of the same service. */
+    /** From another process of the service. */
     projects?: Projects;
   } = {},
 ) {
@@ -131,7 +130,7 @@ export async function startNotification(
   };
   return {
     call,
-    /** Of no project: by an administrator, or with a key. */
+    /** By an administrator, or with a key. */
     callAsAdmin: (method: Method, path: string, key?: string): Promise<Answer> =>
       send(method, path, key === undefined ? { authorization: 'Bearer admin-token' } : { 'x-api-key': key }),
     projects,

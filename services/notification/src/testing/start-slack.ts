@@ -1,14 +1,14 @@
 import { startReceiver, type Receiver, type ReceiverAnswer, type Received } from '@writ/test-kit';
 
-/** Slack lets short bursts pass; and what leaves a second apart comes nearer to each other on a busy machine. */
+/** Slack allows short bursts, and requests sent a second apart may arrive closer on a busy machine. */
 const leastApartMs = 250;
 
 type Text = { text?: unknown };
 type Block = { type?: unknown; text?: Text; fields?: Text[]; elements?: Text[] };
 
 /**
- * Incoming webhooks as Slack has them: one message a second, the limits of a message, and an answer in a word. `posted`: the
- * texts that people would see.
+ * Incoming webhooks like Slack's: one message a second, limits of a message, and one-word answers. `posted`: texts
+ * that people would see.
  */
 export async function startSlack(): Promise<Receiver & { posted: readonly string[] }> {
   const receiver = await startReceiver();

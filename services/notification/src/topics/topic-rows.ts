@@ -12,7 +12,7 @@ export const topicResources = {
   topicDestinationRoute: 'topicDestinationRoute',
 } as const;
 
-/** Topics. The database removes their routes with them. */
+/** The database removes their routes with them. */
 export const topicRows = (database: Db) =>
   projectRows<Topic>(database, {
     table: 'topic',

@@ -32,7 +32,7 @@ test('expired writes are recorded, one that cannot be stored stops none', async 
     const database = closing.add(await openTestDatabase({ maxConnections: 4 }), (opened) => opened.close());
     const { pool } = database;
     const [young, good, bad] = [aWrite(), aWrite(), { ...aWrite(), objectName: 'no\0text' }];
-    // As another release might have stored it.
+    // From another release.
     const strange = aWrite();
     for (const write of [strange, bad, good, young]) await beginWrite(pool, write, keyOf(write));
     await pool.query('UPDATE synchronous_write SET lease_until = clock_timestamp() WHERE id = ANY ($1)', [

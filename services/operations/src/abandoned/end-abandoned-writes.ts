@@ -25,7 +25,7 @@ export function endAbandonedWrites(parts: {
       logger.warn('outcome of a synchronous write is unknown: its process died', { operationId: write.id });
     } catch (error) {
       if (passesBy(error)) throw error;
-      // For other faults it is kept for a release that can record it; later writes continue.
+      // Other faults keep it for a release that can record it; later writes continue.
       if (isContentFault(error)) await dropWrite(database.pool, write, undefined);
       logger.error('synchronous write was not recorded', { operationId: write.id, ...errorFields(error) });
     }

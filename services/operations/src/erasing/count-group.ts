@@ -5,10 +5,10 @@ import { countOfGroup, countUncancellable } from '@writ/operation';
 import { sumOf } from '@writ/task';
 import { everything } from './erase-group.ts';
 
-/** Operations that are counted: some tenths of a second. */
+/** Counting takes some tenths of a second. */
 const mostCounted = 100_000;
 
-/** What an erasure of the group would remove now. */
+/** What an erasure would remove now. */
 export async function countGroup(
   prisma: Prisma.TransactionClient,
   group: { projectId: string; groupRef: string },

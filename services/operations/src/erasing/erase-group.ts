@@ -21,30 +21,29 @@ import { beginErasure, eraseAuditEntries, erasureAgeMs } from '@writ/tenancy';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 
-/** What the notification service does then. */
+/** The notification service's part. */
 const eventsPart = 1;
 
-/** What the request asked for. */
 export type EraseFilter = { groupRef: string; force?: boolean };
 
 /**
- * Longer than a request takes that has found an installation before it was removed: a synchronous write takes at most 30 s,
- * and one whose process died is known 45 s after it began.
+ * Longer than a request can take that found an installation before its removal: a synchronous write takes at most 30
+ * s, and one whose process died is known 45 s after it began.
  */
 export const usualGraceMs = 60_000;
 
-/** How often it looks whether the last writes have ended. */
+/** Between looks whether the last writes have ended. */
 const waitMs = 1_000;
 /** Well below a second. */
 const auditEntriesPerStep = 1_000;
-/** Later than every operation: also what was accepted since the request is erased. */
+/** Later than every operation: operations accepted since the request are erased, too. */
 export const everything = new Date('9999-01-01T00:00:00Z');
 
 export type EraseDeps = ManagingDeps & { graceMs: number };
 
 /**
- * A step of the erasure: it removes the next part of what is there, in an order in which nothing comes back. Each step
- * looks anew, so that a repeated one, or another process, goes on where the last one ended.
+ * Removes the next part of what exists, in an order in which nothing comes back. Each step looks anew, so a repeated
+ * one, or another process, continues where the last one ended.
  */
 export async function eraseStep(deps: EraseDeps, task: StoredTask, note: NoteStep): Promise<void> {
   const { groupRef, force = false } = task.filter as EraseFilter;
@@ -77,7 +76,7 @@ type Group = { projectId: string; groupRef: string };
 const isClosed = async ({ prisma }: EraseDeps, group: Group): Promise<boolean> =>
   (await erasureAgeMs(prisma, group)) !== undefined;
 
-/** Removes installations, so that writes are refused, and drops events from now on. */
+/** So that writes are refused, and events dropped from now on. */
 async function close({ prisma }: Transaction, group: Group) {
   const removed = await eraseInstallations(prisma, { ...group, limit: itemsPerStep });
   await eraseConnects(prisma, group);
@@ -94,14 +93,14 @@ async function waitForWrites(
   group: Group,
 ) {
   const leftOut = await countUncancellable(prisma, meant, everything);
-  // A worker has returned some unsent since they were listed.
+  // A worker may have returned some unsent since they were listed.
   const { count } = await countCancellable(prisma, meant, everything, { most: 1 });
   if (count > 0) return { leftOut, next: 'again' as const };
   const ageMs = (await erasureAgeMs(prisma, group)) ?? 0;
   return sumOf(leftOut) > 0 || ageMs < graceMs ? { leftOut, next: { waitMs } } : undefined;
 }
 
-/** Removes the next operations; after the last, everything else that the group has here. */
+/** Removes the next operations; after the last, everything else of the group here. */
 async function eraseNext({ prisma }: Transaction, group: Group) {
   await eraseBegunWrites(prisma, group);
   const erased = await eraseOperations(prisma, { ...group, limit: itemsPerStep });

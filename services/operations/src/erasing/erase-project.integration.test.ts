@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Begins the erasure as if its minute were over. */
+/** As if its minute were over. */
 async function erase(): Promise<number> {
   const { pool, projectId, prisma, transaction } = service;
   await pool.query(`INSERT INTO project (id, name, app_name) VALUES ($1, 'going', 'App')`, [projectId]);

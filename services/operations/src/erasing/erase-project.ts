@@ -14,15 +14,15 @@ import {
 } from '@writ/task';
 import { eraseCallers, eraseProject, projectErasureAgeMs } from '@writ/tenancy';
 
-/** How often it looks whether the last writes and revocations have ended. */
+/** Between looks whether the last writes and revocations have ended. */
 const waitMs = 1_000;
 
 type Deps = Pick<Database, 'transaction'> & { graceMs: number };
 
 /**
- * Erases a project. Its request has shut callers out and paused the lanes. The first part waits for requests and writes in
- * flight, then removes them; the notification service removes events; the last part removes the rest. Every step looks
- * at all tables of its part again, so whatever came late goes, too.
+ * The request has shut callers out and paused the lanes. The first part waits for requests and writes in flight, then
+ * removes them; the notification service removes events; the last part removes the rest. Each step looks at all
+ * tables of its part again, so late rows go, too.
  */
 export const eraseProjectWorks = (deps: Deps): readonly TaskWork[] => [
   work(deps, erasureParts.operations, (tx, task) => beginStep(tx, task, deps.graceMs)),
@@ -61,7 +61,7 @@ async function endStep({ prisma }: Transaction, { projectId, id }: StoredTask) {
   const removed = await eraseOperationsOfProject(prisma, { ...rows, heldToo: true });
   const early = removed || (await eraseOthers(prisma, rows)) || (await eraseLanesOfProject(prisma, rows));
   if (early > 0) return { removed, next: 'again' } as const;
-  // They need the project's app, and the keys that sealed its secret. What comes next reads all dead letters.
+  // Revocations need the project's app, and the keys that sealed its secret. The next part reads all dead letters.
   if (await hasRevocations(prisma, { projectId })) return { next: { waitMs } };
   const late =
     (await eraseBusOfProject(prisma, rows)) ||

@@ -9,7 +9,7 @@ import { readOperations } from './read-operations.ts';
 
 type Deps = Pick<Database, 'prisma' | 'transaction'>;
 
-/** The parts of an export that this service performs; events follow. */
+/** Events follow. */
 export const exportWorks = (deps: Deps): readonly TaskWork[] => [
   exportWork(deps, 'group', (step) => readGroup(deps, step)),
   exportWork(deps, 'connection', (step) => readConnections(deps, step)),

@@ -7,10 +7,10 @@ import { toAttempt } from '../operations/to-attempt.ts';
 import { toOperationLog } from '../operations/to-operation.ts';
 import { toRecord } from '../operations/to-record.ts';
 
-/** What a step reads at most, and one operation more: a chunk is held in memory as a whole. */
+/** Per step, exceeded by at most one operation: a chunk is held in memory as a whole. */
 const most = { records: 1_000, recordBytes: 4_000_000 };
 
-/** Operations of a group with their parts, newest first: those from after the request lie before the first page. */
+/** Newest first: operations accepted after the request come before the first page. */
 export async function readOperations(
   prisma: Prisma.TransactionClient,
   { projectId, groupRef, createTime, afterId }: ExportStep,

@@ -2,7 +2,7 @@ import { startLeaderRounds, type LeaderRounds, type Queryable } from '@writ/db';
 import { followingBearably } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 
-/** Together below ten seconds (Contract §4.7), including a takeover by another process. */
+/** Together below ten seconds (Contract §4.7), even if another process takes over. */
 const everyMs = 2_000;
 const leaseMs = 5_000;
 

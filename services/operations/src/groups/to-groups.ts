@@ -4,7 +4,7 @@ import type { GroupRow } from '@writ/installation';
 import { countOfGroups, type GroupCounts } from '@writ/operation';
 import { told } from '@writ/service-parts';
 
-/** Groups as answers show them, with the counts of their operations. */
+/** With the counts of their operations. */
 export async function toGroups(
   prisma: Prisma.TransactionClient,
   projectId: string,

@@ -5,7 +5,7 @@ import { createFaultLog, type Logger } from '@writ/service-kit';
 
 type Figures = Pick<Lane, 'quota' | 'breaker' | 'notKnown'>;
 
-/** The governor's view of an account; undefined if it cannot be read now. */
+/** Undefined if the account cannot be read now. */
 export type FaultlessLook = (account: GovernedAccount) => Promise<AccountView | undefined>;
 
 /** Logs failures of the governor's store. */
@@ -18,7 +18,7 @@ export function faultlessLook(look: AccountLook, logger: Logger): FaultlessLook 
     });
 }
 
-/** The governor's view of a lane's account; names what cannot be read now. */
+/** Names what cannot be read now. */
 export async function accountFigures(look: FaultlessLook, { id: key, account }: LaneView): Promise<Figures> {
   if (!account) return {};
   const view = await look({ key, provider: account.provider });

@@ -2,10 +2,10 @@ import type { LaneKind } from '@writ/contracts';
 import { Prisma } from '@writ/db';
 import { operationActivity, waitingInLane, type LaneActivity } from '@writ/operation';
 
-/** A longer backlog is only reported as longer. */
+/** Longer backlogs are only reported as longer. */
 export const countedUpTo = 10_000;
 
-/** Waiting work, counted up to one more than `countedUpTo`, and its first due time. */
+/** Counted up to one more than `countedUpTo`. */
 export type LaneBacklog = { id: string; queued: number; oldestDue: Date | null };
 
 /** The notification service owns deliveries; reading them here saves a call between services. */
@@ -25,10 +25,10 @@ export const laneBacklogs = (
       (SELECT due_at ${waiting[kind]} ORDER BY due_at LIMIT 1) AS "oldestDue"
     FROM unnest(${lanes.map(({ id }) => id)}::uuid[]) AS lane (id)`;
 
-/** Reads at most so many deliveries, each of those due and of those due later. */
+/** Deliveries read, of those due and of those due later. */
 const mostLookedAt = 200;
 
-/** For destinations also since when nothing succeeds, or that it is disabled. */
+/** For destinations also since when nothing succeeds, or that they are disabled. */
 export type DestinationActivity = LaneActivity & {
   failingSince: Date | null;
   failuresInRow: number | null;

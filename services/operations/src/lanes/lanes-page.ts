@@ -17,11 +17,11 @@ type LanesAsked = {
   place: string | undefined;
 };
 
-/** More groups of a lane, or accounts of a group, are only reported as more. */
+/** Beyond these, only "more" is reported: groups of a lane, accounts of a group. */
 const mostGroups = 20;
 const mostAccounts = 1_000;
 
-/** A page of lanes with their backlogs, by id; of all projects without a project. */
+/** By id; of all projects without a project. */
 export async function lanesPage(
   { prisma, look }: LaneReads,
   projectId: string | undefined,
@@ -42,7 +42,7 @@ export async function lanesPage(
   };
 }
 
-/** One lane, of a project or of any. */
+/** Of a project or of any. */
 export async function findLane(
   reads: LaneReads,
   projectId: string | undefined,
@@ -90,7 +90,7 @@ function toActivity(
   };
 }
 
-/** The database writes absent members as null, and times in its own form. */
+/** The database writes absent members as null, and times in another form. */
 const toFault = ({ id, time, message, code, status }: LaneFault): NonNullable<Lane['lastFault']> => ({
   id,
   time: new Date(time).toISOString(),

@@ -14,10 +14,7 @@ export type RetryPlan = ({ kind: 'planned' } & Omit<PlannedRetry, 'before'>) | {
 
 type Facts = Pick<FailedAlike, 'provider' | 'account' | 'namesOthers' | 'isLeft' | 'isForgotten'>;
 
-/**
- * Why failed records cannot be retried for their installation as it is now. Record ids are valid in one account:
- * updates, deletes and records with associations cannot move.
- */
+/** Record ids belong to one account: updates, deletes and records with associations cannot move to another. */
 export function whyNotRetried(failed: Facts, now: InstallationNow | undefined): WhyNot | undefined {
   if (!now) return 'installationGone';
   if (!failed.isLeft) return 'written';
@@ -26,7 +23,7 @@ export function whyNotRetried(failed: Facts, now: InstallationNow | undefined): 
   return failed.isForgotten ? 'recordsRemoved' : undefined;
 }
 
-/** Plans a new operation for the failed records, as they were planned, for the installation as it is now. */
+/** As the records were planned, for the installation as it is now. */
 export function planRetry(
   operation: RetryableOperation,
   now: InstallationNow | undefined,
@@ -60,7 +57,7 @@ export function planRetry(
   };
 }
 
-/** It shares calls only if its operation did and config and connection are the same. */
+/** Shares calls only if the operation did, with the same config and connection. */
 function togetherOf(
   { shareKey, configId, connectionId, type, form, allOrNone, objectName, forwardHeaders }: RetryableOperation,
   now: Pick<InstallationNow, 'configId' | 'connectionId' | 'provider'>,

@@ -10,10 +10,10 @@ export type Retried =
   { kind: 'accepted'; operationId: string } | { kind: Exclude<RetryPlan['kind'], 'planned'> };
 
 /**
- * Accepts a new operation for the failed records of each operation, in one transaction; one retried before returns its
- * earlier retry.
+ * Accepts a new operation for the failed records of each operation, in one transaction; returns the earlier retry of
+ * one retried before.
  *
- * @param asked.by absent for a step of a task, which stores who asked
+ * @param asked.by absent for a step of a task, which stores the caller
  * @param asked.note called in the transaction with the result
  */
 export async function retry(

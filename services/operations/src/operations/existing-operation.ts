@@ -2,7 +2,7 @@ import { isId, type Prisma } from '@writ/db';
 import { findOperation, type OperationRow } from '@writ/operation';
 import { existing } from '@writ/problems';
 
-/** @throws Refusal (404) if the project has no operation with this id */
+/** @throws Refusal (404) */
 export async function existingOperation(
   prisma: Prisma.TransactionClient,
   projectId: string,

@@ -7,7 +7,7 @@ import type { Meant as MeantByTask } from '@writ/task';
 
 const id = { type: 'string', format: 'uuid' } as const;
 
-/** Parameters that narrow a list of operations, or a request about many (Contract §4.7). */
+/** For lists of operations and requests about many (Contract §4.7). */
 export const filterParameters = {
   status: {
     type: 'array',
@@ -56,21 +56,21 @@ export const filterParameters = {
   until: { type: 'string', format: 'date-time', description: 'Accepted before this time.' },
 } as const;
 
-/** A filter with all forms of a record id; a task stores it as it was sent. */
+/** Tasks store the filter as it was sent. */
 export const inAllForms = <Filter extends OperationFilter>({ recordId, ...others }: Filter) => ({
   ...others,
   ...(recordId !== undefined && { recordId: [recordId].flat().flatMap(recordIdForms) }),
 });
 
-/** What a task means, with the filter by which its operations are found. */
+/** With the filter that finds a task's operations. */
 export const meantOperations = <Task extends MeantByTask>(task: Task) => {
   const { filter }: Meant = task;
   return { ...task, filter: inAllForms(filter) };
 };
 
 /**
- * Replaces an integration's name by its id; undefined if none has it. Operations outlive their integration, so an id is
- * not looked up.
+ * Replaces an integration's name by its id; undefined if none has it. Ids are not looked up: operations outlive their
+ * integration.
  */
 export async function withIntegrationId<Asked extends OperationFilter>(
   prisma: Prisma.TransactionClient,

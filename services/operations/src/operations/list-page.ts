@@ -8,7 +8,7 @@ import { toOperation } from './to-operation.ts';
 
 export const parametersOfPage = pageParameters({ most: 1000, usual: 200 });
 
-/** A page of a project's operations, newest first; `next` if more may follow. */
+/** Newest first; `next` if more may follow. */
 export async function operationsPage(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -20,7 +20,7 @@ export async function operationsPage(
   return { results: await toOperations(prisma, rows), next, lookedBackTo };
 }
 
-/** Operations as answers show them, with the reasons for which their lanes wait. */
+/** With the reasons why their lanes wait. */
 export async function toOperations(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],

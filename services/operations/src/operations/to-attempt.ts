@@ -10,7 +10,7 @@ function nextOf(operation: Operation | undefined): Pick<OperationAttempt, 'nextA
   };
 }
 
-/** The last attempt of an operation also shows what follows it. */
+/** The last attempt also shows what follows it. */
 export function toAttempt(
   view: AttemptView,
   { attempt }: Pick<OperationRow, 'attempt'>,

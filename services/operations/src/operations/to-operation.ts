@@ -3,11 +3,7 @@ import { traceIdIn } from '@writ/service-kit';
 import { providerLaneId, type LanePark } from '@writ/lanes';
 import type { OperationLogEntry, OperationRow, OperationView } from '@writ/operation';
 
-/**
- * The specification's operation record from stored columns.
- *
- * @param park why the operation's lane is not drained now
- */
+/** @param park why the operation's lane is not drained now */
 export function toOperation(view: OperationView, park?: LanePark): Operation {
   const waiting = waitingOf(view, park);
   return {
@@ -49,7 +45,7 @@ export function toOperation(view: OperationView, park?: LanePark): Operation {
   };
 }
 
-/** The operation's own reason goes first, then its lane's, then a pending retry. */
+/** The operation's own reason comes first, then its lane's, then a pending retry. */
 function waitingOf(view: OperationView, park: LanePark | undefined): Operation['metadata']['waiting'] {
   const { waiting, waitingOn, lastFault } = view;
   if (waiting && waiting.reason !== 'retry')
@@ -76,19 +72,19 @@ function toRetry(view: OperationView, park: LanePark | undefined) {
   };
 }
 
-/** Not before the lane is drained again; undefined if that time is unknown. */
+/** Not before the lane is drained again; undefined if unknown. */
 function nextAttemptOf({ nextAttempt }: OperationView, park: LanePark | undefined): Date | undefined {
   if (!nextAttempt || !park) return nextAttempt;
   return park.until && park.until < nextAttempt ? nextAttempt : park.until;
 }
 
-/** Whether it still collects, how many records it has, and its latest start. */
+/** `stage`: whether it still collects; `runsAt`: its latest start. */
 function toAutoBatch(
   { recordCount: count, dueAt }: OperationView,
   stage: NonNullable<OperationView['stage']>,
 ) {
   return {
-    // An ended one does neither.
+    // An ended batch has no stage.
     ...(dueAt !== null && { stage }),
     count,
     ...(stage === 'accumulating' && dueAt && { runsAt: dueAt.toISOString() }),
@@ -97,7 +93,7 @@ function toAutoBatch(
 
 const plain = { error: null, details: null };
 
-/** Acceptance, attempts, end, and what happened later. */
+/** Acceptance, attempts, end and later changes. */
 export function toOperationLog(view: OperationRow, entries: readonly OperationLogEntry[]): OperationLog {
   const accepted: OperationLogEntry = {
     ...plain,

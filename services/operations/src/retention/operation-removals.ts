@@ -37,7 +37,7 @@ export const operationRemovals = (config: {
     ofEachProject: { own: 'sentRetentionDays' },
     remove: forgetSent,
   },
-  // Statistics show a little less than what is kept.
+  // Statistics show slightly less than is stored.
   counts('minute', 2),
   counts('hour', 32),
   counts('day', 367),

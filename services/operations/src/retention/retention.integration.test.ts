@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Ended so many days ago. */
 async function operationOf(days: number): Promise<string> {
   const { write, accept, install, pool } = service;
   const installed = await install();

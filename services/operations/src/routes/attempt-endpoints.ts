@@ -15,7 +15,7 @@ export const getOperationAttempts = ({ prisma }: Pick<Database, 'prisma'>) =>
     access: { scope: 'operations:read' },
     query,
     page: pageOf('OperationAttemptPage', operationAttemptSchema),
-    // A page ends at a number.
+    // Pages end at an attempt's number.
     isPlace: (place) => /^\d{1,9}$/.test(place),
     read: async ({ project, params }, { limit, place = 0 }) => {
       const row = await existingOperation(prisma, project.id, params.operationId);

@@ -18,7 +18,6 @@ import { toOperations } from '../operations/list-page.ts';
 import { cancelTask } from '../tasks/cancel-task.ts';
 import { startOrPreview, type ManyDeps } from '../tasks/start-or-preview.ts';
 
-/** Parameters that cancel more. */
 const moreParameters = {
   all: {
     type: 'boolean',

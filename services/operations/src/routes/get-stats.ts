@@ -6,7 +6,7 @@ import { dueLaneIds } from '@writ/lanes';
 import { countOperations, oldestDue, type OperationCounts } from '@writ/operation';
 
 const hourMs = 3_600_000;
-/** Limits of buckets in an answer, and of lanes that are read. */
+/** Buckets in an answer, and lanes read. */
 const mostBuckets = 1_000;
 const mostLanes = 1_000;
 
@@ -45,7 +45,7 @@ function reachFaults({ since, bucket = 'hour' }: Readonly<Record<string, unknown
   return [{ in: 'query', name: 'since', detail, value: since, remedy }];
 }
 
-/** Oldest first. If there are too many, the oldest time may lack some and is left out. */
+/** Oldest first. If there are too many, leaves out the oldest time, which may be incomplete. */
 function bucketsOf(counts: readonly OperationCounts[], since: Date): Pick<Stats, 'since' | 'buckets'> {
   if (counts.length <= mostBuckets) return bucketsFrom(since, counts);
   const cut = counts.at(-1)?.time.getTime();

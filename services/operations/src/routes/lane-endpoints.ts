@@ -19,12 +19,11 @@ import { findLane, lanesPage, withBacklogs, type LaneReads } from '../lanes/lane
 type LaneDeps = LaneReads &
   Pick<Database, 'transaction'> & { wake: (kind: LaneKind, laneId: string) => void };
 
-/** A caller with `notifications:read` alone sees only lanes of destinations. */
 const access = { scope: 'operations:read', or: ['notifications:read'] } as const;
 const accessDescription = 'With `notifications:read` alone, only lanes of destinations.';
 const seesAll = (caller: Caller): boolean => holds(caller, access.scope);
 
-/** Where a lane is looked for: in the path's project, or for operators in any. */
+/** In the path's project, or for operators in any. */
 const inProject = {
   base: '/projects/:projectIdOrName/lanes',
   ofAny: '',
@@ -34,7 +33,7 @@ const inProject = {
 const inAny = { base: '/lanes', ofAny: ' of any project', reads: 'admin', manages: 'admin' } as const;
 type Place = typeof inProject | typeof inAny;
 
-/** The lanes of a project, and of all projects for operators (Contract §4.7). */
+/** Of a project, and for operators of all (Contract §4.7). */
 export const laneEndpoints = (deps: LaneDeps): readonly Endpoint[] => [
   getLanes(deps),
   getLane(deps, inProject),

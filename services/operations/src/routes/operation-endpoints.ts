@@ -93,7 +93,7 @@ export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
     access: { scope: 'operations:read' },
     query: recordsQuery,
     page: pageOf('OperationRecordPage', operationRecordSchema),
-    // A page ends at an index.
+    // Pages end at a record's index.
     isPlace: (place) => /^\d{1,4}$/.test(place),
     read: async ({ project, params }, { limit, place = -1 }, { recordId }) => {
       const operation = await existingOperation(prisma, project.id, params.operationId);

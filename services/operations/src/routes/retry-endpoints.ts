@@ -37,7 +37,7 @@ export const retryOperation = (deps: ManagingDeps) =>
       if (!retryable) throw notRetryable(whyNotAtAll(found));
       const [retried] = await retry(deps, [retryable], { requestId, traceParent, by });
       if (retried?.kind === 'accepted') return ok({ operationId: retried.operationId });
-      // It may have been retried before: a caller who lost that answer asks again.
+      // It may have been retried before: a caller who lost the answer asks again.
       const before = await retriedAs(deps.pool, found);
       if (before !== undefined) return ok({ operationId: before });
       throw whyNot(retried?.kind ?? 'installationGone');

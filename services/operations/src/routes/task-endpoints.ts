@@ -16,7 +16,7 @@ import { toTask } from '../tasks/to-task.ts';
 type Reads = Pick<Database, 'prisma'> & { managementUrl: string };
 type Stops = Pick<Database, 'prisma' | 'transaction'> & { managementUrl: string };
 
-/** A task needs the scopes of the operations or deliveries that it is about. */
+/** A task needs these scopes. */
 const areas: Readonly<Record<TaskAction, 'operations' | 'notifications'>> = {
   cancel: 'operations',
   retry: 'operations',
@@ -107,13 +107,13 @@ const stopTaskByHand = ({ prisma, transaction, managementUrl }: Stops) =>
     },
   });
 
-/** @throws Refusal (404) if the project has no task with this id */
+/** @throws Refusal (404) */
 const found = async (prisma: Reads['prisma'], projectId: string, id: string): Promise<StoredTask> =>
   existing(await findTask(prisma, projectId, id), 'taskId', id, noTask);
 
 const noTask = 'The project has no task with this id; one that has ended is kept for 7 days.';
 
-/** @throws Refusal (403) if the caller lacks the scope of the task */
+/** @throws Refusal (403) without the task's scope */
 function allowed(task: StoredTask, caller: Caller, what: 'read' | 'manage'): StoredTask {
   const scope: Scope = `${areas[task.action]}:${what}`;
   if (holds(caller, scope)) return task;

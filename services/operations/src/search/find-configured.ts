@@ -8,7 +8,7 @@ import {
 } from '@writ/installation';
 import { hitsOf, type Hit, type Search } from './hit.ts';
 
-/** Installations, connections and integrations: by id, group, and the provider's id of the account. */
+/** By id, group, and the provider's id of the account. */
 export async function findConfigured(search: Search): Promise<Hit[]> {
   const { prisma, projectId, text, id, limit } = search;
   const span = { afterId: undefined, limit };

@@ -1,10 +1,7 @@
 import { isId } from '@writ/db';
 import { hitsOf, type Hit, type Search } from './hit.ts';
 
-/**
- * Events, deliveries, destinations and topics, by their keys. The notification service owns these tables; reading them here
- * saves a call between services.
- */
+/** By their keys. The notification service owns these tables; reading them here saves a call between services. */
 export async function findNotified(search: Search): Promise<Hit[]> {
   const { prisma, projectId, text, limit } = search;
   const published = await prisma.event.findMany({
@@ -16,7 +13,7 @@ export async function findNotified(search: Search): Promise<Hit[]> {
   return [...(id === undefined ? [] : await findById(search, id)), ...events('eventId', published)];
 }
 
-/** Receivers know a delivery by the id of its message. */
+/** Receivers know a delivery by its message's id. */
 function idOfMessage(text: string): string | undefined {
   const id = /^msg_(.+)$/.exec(text)?.[1];
   return id !== undefined && isId(id) ? id : undefined;

@@ -4,7 +4,7 @@ import { recordIdForms } from '@writ/providers';
 import { foldedValue } from '@writ/write-core';
 import { hitsOf, type Hit, type Search } from './hit.ts';
 
-/** Operations: by id, by request, by written records and by their values. Lanes: by id and account. */
+/** Operations by id, request, written records and values; lanes by id and account. */
 export async function findWritten({ prisma, secrets, projectId, text, id, limit }: Search): Promise<Hit[]> {
   const own = id === undefined ? undefined : await findOperation(prisma, projectId, id);
   const recordIds = recordIdForms(text);

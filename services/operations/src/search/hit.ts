@@ -2,10 +2,10 @@ import type { SearchHit } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import type { Secrets } from '@writ/tenancy';
 
-/** What was found, and its path below the project. */
+/** `below`: the path below the project. */
 export type Hit = Omit<SearchHit, 'path' | 'time'> & { below: string; time: Date };
 
-/** A search for `text`, which has the form of `id` if that is given; each way to search finds at most `limit`. */
+/** `text` has the form of `id` if that is given. Each way to search finds at most `limit`. */
 export type Search = {
   prisma: Prisma.TransactionClient;
   secrets: Pick<Secrets, 'valueHashers'>;
@@ -17,7 +17,7 @@ export type Search = {
 
 export type Find = (search: Search) => Promise<readonly Hit[]>;
 
-/** Rows of a kind as hits; absent rows are none. */
+/** Absent rows are none. */
 export const hitsOf = <Row extends { id: string; createTime: Date }>(
   type: Hit['type'],
   by: Hit['by'],

@@ -10,10 +10,10 @@ const finds: readonly { scope: Scope; find: Find }[] = [
   { scope: 'installations:read', find: findConfigured },
 ];
 
-/** A search needs one of these scopes; each finds more. */
+/** One of these is needed; each finds more. */
 export const searchScopes = finds.map(({ scope }) => scope);
 
-/** Finds what `text` identifies, as far as the caller may read it, one way after the other: a search uses one connection. */
+/** Finds what the caller may read, one way after the other: a search uses one connection. */
 export async function searchProject(
   search: Omit<Search, 'limit'>,
   mayRead: (scope: Scope) => boolean,

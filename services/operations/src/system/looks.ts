@@ -7,24 +7,23 @@ import { lanesThatStandStill, type dueLanes } from '@writ/lanes';
 import { changesLook, type Look, type RedisLook } from '@writ/service-parts';
 import { countExpiringKeys, projectsWithPageKeys } from '@writ/tenancy';
 
-/** Versions that looks find on their way. */
 export type Versions = { postgres: string; redis?: string };
 
 export type DueLanes = { readDueLanes: () => ReturnType<typeof dueLanes> };
 
 const mostCounted = 1_000;
 const oldestPostgres = 150_000;
-/** Work or events that are due for longer do not just wait for their turn. */
+/** Work due for longer does not just wait for its turn. */
 const overdueSeconds = 60;
 const expiringDays = 14;
-/** As many as a detail names. */
+/** Named in a detail. */
 const mostNamed = 10;
 
 /** `12`, or `1,000 or more`. */
 const counted = (count: number, most = mostCounted): string =>
   count >= most ? `${most.toLocaleString('en')} or more` : String(count);
 
-/** The words are right for one and for many. */
+/** Words that fit one and many. */
 const someAre = (code: Found['code'], count: number, words: string): readonly Found[] =>
   count === 0 ? [] : [{ code, detail: `${words}: ${counted(count)}.` }];
 
@@ -43,7 +42,7 @@ const nameLook = (part: string, code: Found['code'], list: () => Promise<readonl
   },
 });
 
-/** What this service can see: each part by an index and up to a limit, or from the catalogue. */
+/** Each part reads an index up to a limit, or the catalogue. */
 export const systemLooks = (
   database: Pick<Database, 'pool' | 'prisma' | 'assertTakesChanges'> & DueLanes,
   lookAtRedis: RedisLook | undefined,
@@ -99,7 +98,7 @@ const redisLook = (lookAtRedis: RedisLook, versions: Versions): Look => ({
   },
 });
 
-/** Without a connection the client says only that its stream is not writable. */
+/** Without a connection the client only says that its stream is not writable. */
 function throwPlainly(cause: unknown): never {
   const isUnconnected = cause instanceof Error && cause.message.startsWith("Stream isn't writeable");
   throw isUnconnected ? new Error('no connection', { cause }) : cause;
@@ -144,14 +143,14 @@ const resourceLooks = ({ pool, prisma }: Pick<Database, 'pool' | 'prisma'>): rea
   ),
 ];
 
-/** One for each app: different people may have to fix them. */
+/** One per app: different people may have to fix them. */
 const refusedAppFindings = async (pool: Database['pool']): Promise<readonly Found[]> =>
   (await refusedApps(pool, mostNamed)).map(({ projectId, provider, connections }) => ({
     code: 'provider-apps-refused',
     detail: `The \`${provider}\` app of the project \`${projectId}\` cannot renew access tokens. Connections affected: ${counted(connections, 10_000)}.`,
   }));
 
-/** Settings, and tables without autovacuum. */
+/** Includes tables without autovacuum. */
 const postgresSql = `
   SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
     current_setting('autovacuum')::bool AND current_setting('track_counts')::bool AS cleans,

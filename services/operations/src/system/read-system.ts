@@ -9,14 +9,14 @@ export type SystemParts = {
   database: Pick<Database, 'pool' | 'prisma' | 'assertTakesChanges'>;
   /** Absent in a form without Redis. */
   lookAtRedis?: RedisLook | undefined;
-  /** How long each part may take; 900 ms by default. */
+  /** Per part; 900 ms by default. */
   lookLimitMs?: number;
 } & Partial<DueLanes>;
 
 const usualLookLimitMs = 900;
 const levels = ['error', 'warning', 'info'];
 
-/** Reads what the whole installation does now and what its processes reported lately, as far as each part answers in time. */
+/** What the installation does now and what its processes reported lately, as far as each part answers in time. */
 export async function readSystem({
   database,
   lookAtRedis,
@@ -75,13 +75,13 @@ const toFinding = ({ code, detail }: Found, time: string): Finding => ({
   time,
 });
 
-/** Leaves out kinds that only a process of another release knows. */
+/** Leaves out kinds that only another release knows. */
 const toldFindings = ({ service, time, findings }: ProcessReport): Finding[] =>
   findings
     .filter(({ code }) => Object.hasOwn(findingKinds, code))
     .map((found) => ({ ...toFinding(found, time.toISOString()), process: service }));
 
-/** A lapsed lease is taken over within its length; one that lapsed long ago belongs to work that no longer exists. */
+/** A lapsed lease is taken over within its length; after a day its work no longer exists. */
 const absentAfterMs = 60_000;
 const forgottenAfterMs = 24 * 3_600_000;
 
@@ -108,7 +108,7 @@ function processFindings(reports: readonly ProcessReport[]): Found[] {
   ];
 }
 
-/** Silent processes without a replacement: a process that started after another fell silent replaces it. */
+/** A process that started after another fell silent replaces it. */
 function silentForGood(ofService: readonly ProcessReport[]): ProcessReport[] {
   const left = new Set(ofService.filter(({ silent }) => silent));
   const running = ofService.filter(({ silent }) => !silent);
@@ -121,7 +121,7 @@ function silentForGood(ofService: readonly ProcessReport[]): ProcessReport[] {
 
 const services = ['write-gateway', 'write-worker', 'operations', 'installations', 'notification'];
 
-/** Services without a reporting process. None until this service reports: all may just have been started. */
+/** Services without a reporting process. None until this service reports: all may just have started. */
 function absentServices(reports: readonly ProcessReport[]): Found[] {
   const running = new Set(reports.filter(({ silent }) => !silent).map(({ service }) => service));
   // `all-in-one` runs all services.

@@ -6,7 +6,6 @@ import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { meantOperations } from '../operations/list-filter.ts';
 import { toOperations } from '../operations/list-page.ts';
 
-/** Cancels all open operations that match. */
 export const cancelTask = (deps: ManagingDeps): FilteredWork<Operation> => ({
   action: 'cancel',
   count: (which, afterId) =>
@@ -29,7 +28,7 @@ export const cancelTask = (deps: ManagingDeps): FilteredWork<Operation> => ({
       });
       return;
     }
-    // A second pass finds what a worker held during the first and returned unsent.
+    // A second pass finds operations that a worker held during the first and returned unsent.
     const isOver = afterId === null;
     await deps.transaction(async (tx) => {
       const leftOut = isOver ? await countUncancellable(tx.prisma, task, createTime) : {};

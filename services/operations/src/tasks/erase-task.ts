@@ -1,7 +1,7 @@
 import type { TaskWork } from '@writ/task';
 import { eraseStep, type EraseDeps } from '../erasing/erase-group.ts';
 
-/** Erases a customer group; the request has counted. */
+/** The request has counted. */
 export const eraseTask = (deps: EraseDeps): TaskWork => ({
   action: 'erase',
   step: (task, note) => eraseStep(deps, task, note),

@@ -15,10 +15,9 @@ import { retry } from '../managing/retry.ts';
 import { meantOperations } from '../operations/list-filter.ts';
 import { toOperations } from '../operations/list-page.ts';
 
-/** How many of the newest are searched for examples. */
+/** Newest operations searched for examples. */
 const searched = 50;
 
-/** Retries the failed records of all ended operations that match. */
 export const retryTask = (deps: ManagingDeps): FilteredWork<Operation> => ({
   action: 'retry',
   count: (which, afterId) => count(deps, which, afterId),
@@ -34,7 +33,7 @@ export const retryTask = (deps: ManagingDeps): FilteredWork<Operation> => ({
   },
 });
 
-/** Steps meet only what has failed, was not retried and is asked for. */
+/** Steps meet only failed operations that were not retried and match. */
 const passedOver = ({ leftOut: { running, synchronous, retriedBefore, cancelled } }: Extent): LeftOut => ({
   ...(running !== undefined && { running }),
   ...(synchronous !== undefined && { synchronous }),
@@ -42,7 +41,7 @@ const passedOver = ({ leftOut: { running, synchronous, retriedBefore, cancelled 
   ...(cancelled !== undefined && { cancelled }),
 });
 
-/** The first part counts those that run, too. */
+/** The first part also counts running ones. */
 async function count(
   { prisma, pool }: ManagingDeps,
   given: Meant,
@@ -78,7 +77,7 @@ async function examples({ prisma, pool }: ManagingDeps, which: Meant, limit: num
   );
 }
 
-/** Tells why failed operations cannot be retried for their installations as they are now. */
+/** Why they cannot be retried for their installations as they are now. */
 async function reasonsOf(pool: ManagingDeps['pool'], failed: readonly Pick<FailedAlike, 'installationId'>[]) {
   const now = await findInstallationsNow(
     pool,

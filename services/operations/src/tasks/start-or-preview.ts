@@ -8,11 +8,7 @@ import { withIntegrationId } from '../operations/list-filter.ts';
 
 export type ManyDeps = ManagingDeps & { pokeTasks: () => void };
 
-/**
- * Stores the request as a task, or shows what it would do.
- *
- * @throws Refusal (404) if no integration has the name in the filter
- */
+/** @throws Refusal (404) if no integration has the name in the filter */
 export async function startOrPreview(
   deps: ManyDeps,
   work: FilteredWork<Operation>,

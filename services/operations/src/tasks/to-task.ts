@@ -8,7 +8,7 @@ export function toTask(task: StoredTask, managementUrl: string): Task {
   const url = `${managementUrl}/projects/${projectId}`;
   return {
     ...toldBy(taskSchema, task),
-    // An earlier release does not count on and still ends the task.
+    // An earlier release ends tasks without counting on.
     ...(countedTo !== null && state !== 'done' && { more: true }),
     leftOut: toLeftOut(task.leftOut),
     ...(!removesOrExports(action) && { resultsURL: `${url}/${results}?taskId=${id}` }),

@@ -16,10 +16,10 @@ type Body = Record<string, unknown>;
 type Answer = { status: number; body: Body };
 type Scope = 'full' | 'operations:read' | 'operations:manage' | 'notifications:read';
 
-/** The whole service on a database of its own, and the verbs that its tests speak in. */
+/** The whole service on its own database, with verbs for tests. */
 export type TestOperations = Awaited<ReturnType<typeof startOperations>>;
 
-/** Starts the service for one project, `demo`; a caller's key is named after its scope. */
+/** One project, `demo`; keys are named after their scopes. */
 export async function startOperations({
   look = nothingKnown,
   lookAtRedis,
@@ -107,7 +107,7 @@ export async function startOperations({
     send(method, `${url}/v1/projects/demo${path}`, { 'x-api-key': key }, body);
   const erase = (path: string): Promise<Answer> =>
     send('DELETE', `${url}/v1/projects/demo${path}`, { 'x-api-key': 'full' });
-  /** Of no project: by an administrator, or with a key. */
+  /** By an administrator, or with a key. */
   const callAsAdmin = (method: 'GET' | 'POST', path: string, key?: Scope): Promise<Answer> =>
     send(
       method,
@@ -132,7 +132,7 @@ export async function startOperations({
   };
 }
 
-/** The governor of accounts that nobody calls. */
+/** Of accounts without calls. */
 const nothingKnown: AccountLook = () => Promise.resolve({ breaker: { state: 'closed' } });
 
 const queuesOf = (woken: string[]) => ({

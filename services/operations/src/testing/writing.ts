@@ -13,9 +13,9 @@ import { judgeAttempt, type Failed, type RecordOutcome } from '@writ/write-core'
 type Body = Record<string, unknown>;
 type Pool = Parameters<typeof inTransaction>[0];
 
-/** What gateway and worker do with operations. */
+/** The gateway's and worker's part. */
 export function writing(pool: Pool, projectId: string) {
-  /** An installation in an account of its own, as it is known to whoever writes to it. */
+  /** With an own account. */
   const install = async (groupRef = 'acme') => {
     const [integrationId, installationId, configId] = [newId(), newId(), newId()];
     const [connectionId, account] = [newId(), newId()];
@@ -47,7 +47,7 @@ export function writing(pool: Pool, projectId: string) {
   };
   type Installed = Awaited<ReturnType<typeof install>>;
 
-  /** A write that creates, or updates when record ids are given. */
+  /** Updates if record ids are given, otherwise creates. */
   const write = (installed: Installed, change: Partial<NewOperation> = {}): NewOperation => ({
     ...installed,
     id: newId(),
@@ -64,7 +64,7 @@ export function writing(pool: Pool, projectId: string) {
   });
   const accept = (...operations: NewOperation[]) =>
     inTransaction(pool, (tx) => acceptOperations(tx, operations));
-  /** A record that waits for others; gives the id of its batch. */
+  /** Adds a record to a batch; returns the batch's id. */
   const collect = async (installed: Installed, change: Partial<BatchedWrite> = {}): Promise<string> => {
     const { records, id, form, allOrNone, ...common } = write(installed);
     const record = records[0] ?? { fields: {} };
@@ -72,9 +72,9 @@ export function writing(pool: Pool, projectId: string) {
     const [stored] = await inTransaction(pool, (tx) => acceptBatched(tx, [batched]));
     return stored?.operationId ?? '';
   };
-  /** The lease outlasts every test, however slow. */
+  /** The lease outlasts every test. */
   const claim = (laneId: string, limit = 100) => claimOperations(pool, [{ laneId, limit }], 3_600_000);
-  /** The lane's turn has ended, and nothing was due in it. */
+  /** The slice has ended with nothing due. */
   const rest = (laneId: string) => pool.query('UPDATE lane SET next_due_at = NULL WHERE id = $1', [laneId]);
   const settle = async (
     claimed: readonly ClaimedOperation[],
@@ -96,25 +96,25 @@ export function writing(pool: Pool, projectId: string) {
   return { install, connect, write, accept, collect, claim, rest, settle, events };
 }
 
-/** The provider says no, for good. */
+/** For good. */
 export const refused: Failed = {
   kind: 'failed',
   faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'no such field' }],
 };
 export const written: RecordOutcome = { kind: 'written', recordId: '7' };
-/** The provider asks for another attempt at once. */
+/** To be retried immediately. */
 export const locked: Failed = {
   kind: 'failed',
   faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'later' }],
 };
-/** Nothing was sent, for want of a connection that works. */
+/** Nothing was sent: no connection works. */
 export const disconnected: RecordOutcome = {
   kind: 'failed',
   faults: [
     { kind: 'unauthorized', sent: 'notSent', retryable: true, waitsFor: 'connection', message: 'reconnect' },
   ],
 };
-/** The provider did not answer: nobody knows whether it wrote. */
+/** The outcome is unknown. */
 export const unanswered: RecordOutcome = {
   kind: 'failed',
   faults: [{ kind: 'timeout', sent: 'unknown', retryable: true, message: 'no answer' }],

@@ -13,8 +13,8 @@ export type PerformOnce = (
 ) => Promise<OnceAnswer>;
 
 /**
- * Stores a write with a key as begun, and reserves the key with a lease, before the provider is called; then keeps the
- * answer, success or refusal. The key is freed if nothing was sent and a retry may help, or if Postgres failed before.
+ * Before the provider is called, stores a write with a key as begun and reserves the key with a lease; then keeps the
+ * answer, success or refusal. Frees the key if nothing was sent and a retry may help, or if Postgres failed before.
  * If the process dies, the write gets an unknown outcome after its lease (Contract §4.1).
  */
 export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrRetry }): PerformOnce {
@@ -61,7 +61,7 @@ export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrR
   };
 }
 
-/** Roughly ids, a key of 255 characters and closures. */
+/** Ids, a key of 255 characters and closures. */
 const giveBackBytes = 2_048;
 
 const mayBeTriedAgain = ({ facts: { retryable, context } }: Refusal): boolean =>

@@ -11,7 +11,7 @@ type KeptFacts = Omit<RefusalFacts, 'retryAfter'> & { retryAfter?: string };
 export type OnceAnswer = { body: Record<string, unknown>; replayed: boolean };
 
 /**
- * Undefined for a new request. Checked first: a repetition gets its answer even if the write would be refused by now
+ * Undefined for a new request. Checked first: a repetition gets its answer even if the write would be refused now
  * (Contract §4.1).
  */
 export async function findAnswer(
@@ -38,7 +38,7 @@ export function repeatAnswer(known: KnownKey, key: string): OnceAnswer {
   throw new Refusal(...([kept.kind, again] as ConstructorParameters<typeof Refusal>));
 }
 
-/** There is no answer to repeat (Contract §4.1). */
+/** For keys without an answer to repeat (Contract §4.1). */
 export function refuseKey(
   state: Exclude<KeyState, { kind: 'reserved' | 'accepted' | 'answered' }>,
   key: string,

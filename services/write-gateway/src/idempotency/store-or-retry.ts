@@ -12,7 +12,7 @@ export type Change = {
 };
 
 export type StoreOrRetry = {
-  /** Runs the change once, and `later` if Postgres is away. Never throws. */
+  /** Runs the change now, or `later` if Postgres is away. Never throws. */
   now(change: Change): Promise<'stored' | 'later' | 'failed'>;
   /** Retries until Postgres takes it. */
   later(change: Change): void;

@@ -37,7 +37,6 @@ const answers = {
   504: writeFailureSchema,
 } as const;
 
-/** Kinds that no other endpoint has. */
 const ownRefusals = [
   'object-not-writable',
   'object-switched-off',

@@ -4,7 +4,7 @@ import { Refusal } from '@writ/problems';
 export type BacklogLimit<Holder> = {
   /** @throws Refusal (429) at the holder's limit */
   take(holder: Holder): Promise<void>;
-  /** Whether all gateways together may have accepted so many of the holder's writes. Does not count. */
+  /** Whether all gateways together may have accepted so many of the holder's writes. Counts nothing. */
   mayHave(holder: Holder, writes: number): boolean;
   /** Of holders counted in the last minute; 0 without one. */
   largestShare(): number;
@@ -30,8 +30,8 @@ const mostKept = 10_000;
 const shareOfRoom = 20;
 
 /**
- * Counts every half minute, after this process used a twentieth of the remaining room, and before a refusal, but in at
- * most a twentieth of the time. Holders far from their limit cost almost nothing.
+ * Counts every half minute, after this process used a twentieth of the remaining room, and before a refusal, but in
+ * at most a twentieth of the time. Holders far from their limit cost almost nothing.
  *
  * @param count up to a number
  * @param keyOf names a holder, a project or a group

@@ -2,11 +2,11 @@ import type { BacklogLimit } from './backlog-limit.ts';
 
 export type OfGroup = { projectId: string; groupRef: string };
 
-/** Counts a write for its group and its project. @throws Refusal (429) at the limit of either */
+/** @throws Refusal (429) at the limit of the group or its project */
 export type TakeBacklog = (of: OfGroup) => Promise<void>;
 
 /**
- * A project that cannot have as many unfinished writes as one group may have needs no counts of its groups. The group comes first:
+ * A project with fewer unfinished writes than one group may have needs no counts of groups. The group comes first:
  * its refused writes take nothing from its project.
  */
 export const takeBacklog =

@@ -14,7 +14,6 @@ export const faultsOf = ({ records, errors }: BatchOutcome): readonly ProviderFa
 /** Refused connections stay refused until they are made again. */
 export const passes = ({ retryable, kind }: ProviderFault): boolean => retryable && kind !== 'unauthorized';
 
-/** A lasting fault, if there is any. */
 export const decisiveOf = (faults: readonly ProviderFault[]): ProviderFault | undefined =>
   faults.find((fault) => !passes(fault)) ?? faults[0];
 

@@ -7,10 +7,10 @@ type Planned = {
   adapter: { declaration: ProviderDeclaration };
 };
 
-/** Adds to the records of a plan the hashes of the values that a search finds them by. */
+/** Adds hashes of the values that a search finds records by. */
 export type HashValues = (write: Planned, objectName: string) => Promise<WritePlan>;
 
-/** Without a key that hashes, a write is accepted all the same; findings of the system name the missing key. */
+/** Without a key to hash with, the write is accepted anyway; findings of the system name the missing key. */
 export const createHashValues =
   ({ valueHasher }: Pick<Secrets, 'valueHasher'>): HashValues =>
   async ({ plan, installation, adapter }, objectName) => {

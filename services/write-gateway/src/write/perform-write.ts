@@ -27,7 +27,7 @@ import { batchMembers, writeAnswer } from './write-answer.ts';
 type WriteNow = CheckedWrite & {
   adapter: ProviderAdapter;
   keyed: KeyedRequest | undefined;
-  /** When the caller disconnects: ends waits for permits, but no running call. */
+  /** The caller disconnected: ends waits for permits, but no running call. */
   gone: AbortSignal;
 };
 

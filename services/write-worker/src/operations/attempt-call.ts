@@ -24,10 +24,10 @@ import { notSent, sendRecords } from './send-records.ts';
 import { whoShares, type Again } from './who-shares.ts';
 import type { WriteCall } from './write-call.ts';
 
-/** Operations that lost their lease are absent. */
+/** Lacks operations that lost their lease. */
 type Attempted = {
   sent: ReadonlyMap<ClaimedOperation, SentRecords>;
-  /** They do not share this call after all. */
+  /** Operations that do not share this call after all. */
   later: readonly Again[];
   /** A request was made. */
   called: ReadonlySet<ClaimedOperation>;
@@ -129,7 +129,7 @@ function partOf({ records, kept, inDoubt, found }: SentRecords, from: number, co
   };
 }
 
-/** Asks the provider which fields are unique, if the declaration names none. If that fails, nothing is sent. */
+/** Asks the provider for unique fields if the declaration names none. If that fails, nothing is sent. */
 async function askWhoShares(
   { connections }: PerformDeps,
   adapter: ProviderAdapter,

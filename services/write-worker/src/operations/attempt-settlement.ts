@@ -19,7 +19,7 @@ export type AttemptFacts = {
   isNoAttempt?: true;
 };
 
-/** Logs an attempt, and returns what to store. */
+/** Logs an attempt and returns what to store. */
 export function attemptSettlement(
   logger: Logger,
   operation: ClaimedOperation,
@@ -63,7 +63,7 @@ export function attemptSettlement(
 
 const deadlinePassed = { severity: 'ERROR', msg: 'The deadline passed; the write has ended' } as const;
 
-/** A log line would repeat the operation's row. Otherwise the settlement also clears earlier faults and doubts. */
+/** A log line would repeat the operation's row; otherwise a settlement also clears earlier faults and doubts. */
 const wasSimplyWritten = (
   { form, attempt, pending }: ClaimedOperation,
   { records, next, lastFault }: Judgement,

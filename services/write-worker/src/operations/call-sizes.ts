@@ -6,8 +6,8 @@ const rememberedLanes = 10_000;
 const cleanToDouble = 3;
 
 /**
- * Records of a call lock each other, and a call that breaks off fails all: so many show that it was too large, one
- * does not.
+ * Records of a call lock each other, and a call that breaks off fails all: many failures show that it was too large,
+ * one does not.
  */
 const tooLargePart = 1 / 10;
 
@@ -38,9 +38,9 @@ export function courseOf({
 }
 
 /**
- * Records per call for now, by lane and share key: half of a call that was too large, doubled after three clean ones.
- * Smaller calls don't count: a part of a refused call may hold a bad record. Each process learns alone. Concurrent
- * calls cut once.
+ * Records per call, by lane and share key: halved after a call that was too large, doubled after three clean ones.
+ * Smaller calls don't count: a part of a refused call may hold a bad record. Each process learns on its own.
+ * Concurrent calls halve it once.
  */
 export function createCallSizes() {
   const lanes = new LRUCache<string, Map<string, Size>>({ max: rememberedLanes });

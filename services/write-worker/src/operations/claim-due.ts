@@ -30,10 +30,7 @@ type Closed = ReadonlyMap<string, boolean | ClaimFault>;
 
 export type ClaimDue = ReturnType<typeof createClaimDue>;
 
-/**
- * A lane with nothing else due is checked for batches at each claim; a busy one now and then, since it may never be
- * empty.
- */
+/** Checks a lane with nothing else due for batches at each claim, a busy one now and then: it may never be empty. */
 export function createClaimDue(deps: Deps) {
   const { pool, logger, monotonicMs } = deps;
   const claimCalls = createClaimCalls(deps);

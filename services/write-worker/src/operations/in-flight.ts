@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 
 const rememberedLanes = 10_000;
 /**
- * Waiting calls of a lane. With 10, 1,000 creates took 0.36 s of CPU; with 4, 0.44 s; with none, 0.81 s, since each
- * claim then has one call. More would block other writes, and outlast their permits.
+ * Per lane. With 10, 1,000 creates took 0.36 s of CPU; with 4, 0.44 s; with none, 0.81 s, since each claim then has
+ * one call. More would block other writes and outlast their permits.
  */
 const usuallyWaiting = 10;
 
@@ -18,7 +18,7 @@ type Lane = {
 export type InFlight = ReturnType<typeof createInFlight>;
 
 /**
- * Bounds creates in flight that could not be found again, by lane. Work begins in order once its count fits into
+ * Bounds, by lane, creates in flight that could not be found again. Work begins in order once its count fits into
  * `most`, or none is in flight.
  */
 export function createInFlight(most: number, mostWaiting = usuallyWaiting) {

@@ -33,7 +33,7 @@ const laneBytes = 2 * batchLimits.bytes;
 /** A lane with `laneBytes` weighs as much as a busy one. */
 const ordinaryBytes = laneBytes / 24;
 
-/** A third of the maximum: little room is left. */
+/** A third of the maximum: little room remains. */
 const manyBytes = 1024 * 1024;
 
 /** Half of the fewest operations that a claim reads. */
@@ -92,7 +92,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
       for (const laneId of claimed.keys()) {
         const calls = claimedOf(claimed, laneId);
         held.take(laneId, calls.map(heldOf));
-        // Prefetch in one statement. Failures are thrown where installations are used.
+        // Prefetches in one statement. Errors are thrown where installations are used.
         const operations = calls.flatMap((call) => call.operations);
         for (const id of new Set(operations.map(({ installationId }) => installationId)))
           deps.findInstallation(id).catch(() => undefined);
@@ -128,7 +128,7 @@ const permitReturner =
     if (account) governor.giveBack(account, units);
   };
 
-/** One held operation suffices. */
+/** One held operation suffices to keep a call. */
 async function renewCalls(
   pool: Pool,
   calls: readonly WriteCall[],
@@ -156,7 +156,7 @@ function callSettler(settleAttempts: SettleAttempts) {
         await settle(settlements.slice(at, at + settledAtOnce));
     } catch (error) {
       if (done.length > 1 || settlements.length < 2 || !isContentFault(error)) throw error;
-      // If one settlement cannot be stored, the others still are. Settling twice changes nothing.
+      // If one settlement cannot be stored, the others still are.
       for (const settlement of settlements) await settle([settlement]);
     }
     const due = [...lanes];
@@ -165,7 +165,7 @@ function callSettler(settleAttempts: SettleAttempts) {
   };
 }
 
-/** A backlog leaves as fast as the account allows; spacing only helps calls that others may join. */
+/** Full calls need no spacing, which only helps calls that others may join. */
 function areMostFull(calls: readonly WriteCall[], bounds: ReturnType<CallSizes['of']>): boolean {
   const mostOf = new Map(bounds.map(({ shareKey, most }) => [shareKey, most]));
   const fullCalls = calls.filter((call) => {

@@ -31,8 +31,8 @@ type Deps = PerformDeps & {
 };
 
 /**
- * Sends a call once, and judges each operation by its own outcome (docs/decisions/share-a-call.md). Overdue ones end
- * without a call. Never throws because of the provider.
+ * Sends a call once, and judges each operation by its own outcome (docs/decisions/share-a-call.md). Overdue
+ * operations end without a call. Never throws because of the provider.
  */
 export function createPerformCall(deps: Deps) {
   const perform = createPerformHeld(deps);
@@ -175,8 +175,8 @@ function timedPace(pace: Pace, monotonicMs: () => number): { pace: Pace; longest
 type Undone = 'smaller' | 'alone' | 'same';
 
 /**
- * Nothing was written: the provider refused the call without naming a record, the error may be about another, or the
- * record was rolled back. No attempt counts.
+ * Nothing was written: the provider refused the call without naming a record, the error may belong to another record,
+ * or the record was rolled back. The attempt does not count.
  */
 function howAgain(sent: SentRecords | undefined): Undone | undefined {
   const hows = new Set(sent?.records.map(howRecordAgain));

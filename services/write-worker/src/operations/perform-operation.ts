@@ -36,10 +36,7 @@ export type PerformDeps = {
   logger: Logger;
 };
 
-/**
- * Never throws because of the provider, nor before anything was sent: a claim left to its lease looks as if it was
- * sent.
- */
+/** Never throws because of the provider, or before it sends: a claim whose lease expires looks as if it was sent. */
 export const createPerformOperation =
   (deps: PerformDeps) =>
   async (operation: ClaimedOperation, lease: Lease): Promise<Settlement> => {
@@ -106,7 +103,7 @@ export function judgedAttempt(
   });
 }
 
-/** Looking for the records may have settled doubts. */
+/** The search for records may have settled doubts. */
 function withDoubts(operation: ClaimedOperation, { inDoubt }: SentRecords): JudgedOperation {
   if (operation.pending.every((record, at) => record.inDoubt === inDoubt[at])) return operation;
   const pending = operation.pending.map((record, at) => ({ inDoubt: inDoubt[at] ?? record.inDoubt }));

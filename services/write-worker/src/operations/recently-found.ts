@@ -4,8 +4,8 @@ const recentMs = 100;
 const keysKept = 1_000;
 
 /**
- * Shares answers for 100 ms since the question: a busy lane would ask for its connection every few writes. Absent
- * answers and errors are not kept.
+ * Shares answers for 100 ms after the question: a busy lane would ask for its connection every few writes. Keeps no
+ * absent answers or errors.
  *
  * @param perf monotonic time in ms
  */

@@ -28,7 +28,7 @@ type SendGroup = (
 ) => Promise<SentRecords>;
 
 /**
- * Groups records by forwarded headers: an auto batch may have different ones (Contract §4.5). Updates and upserts of one
+ * Groups records by forwarded headers, which may differ in an auto batch (Contract §4.5). Updates and upserts of a
  * record stay in order.
  */
 export async function sendByHeaders(

@@ -25,7 +25,6 @@ export function createSettleAttempts(deps: {
   plans?: KeptPlans;
   managementUrl: string;
   findInstallation: FindInstallationForCall;
-  /** New rows are in the outbox. */
   pokeRelay: () => void;
   onEnded: (settlement: Settlement) => void;
   logger: Logger;
@@ -81,7 +80,6 @@ const writtenWithoutId: RecordOutcome = {
 const withoutAnswer = (settlement: Settlement): Settlement =>
   endedWith(settlement, settlement.judgement.records.map(storableOutcome));
 
-/** Nothing of the outcomes can be stored. */
 const withoutOutcome = (settlement: Settlement): Settlement =>
   endedWith(
     settlement,
@@ -123,7 +121,7 @@ const storableFault = ({ message, code, field, ...fault }: ProviderFault): Provi
 
 const factsAtOnce = 500;
 
-/** Names as calls found them; for deleted or reconnected installations by the operation's ids. */
+/** As calls found them; for deleted or reconnected installations by the operation's ids. */
 function factsFinder({
   pool,
   findInstallation,

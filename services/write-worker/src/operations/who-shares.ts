@@ -21,7 +21,7 @@ export const declaredKeys =
 
 /**
  * Which operations share a call of at most `most` records; operations stay whole. Creates with an equal unique value
- * are apart, so that each gets its own error. Creates that could not be found after a lost answer go in small calls.
+ * go apart, so that each gets its own error. Creates that could not be found after a lost answer go in small calls.
  */
 export function whoShares(
   operations: readonly ClaimedOperation[],

@@ -1,7 +1,7 @@
 import type { ClaimedOperation } from '@writ/operation';
 
 /**
- * Operations of one provider call, mostly one: the unit of a lane. Each keeps its own claim, outcome and settlement.
+ * Operations of one provider call, usually one: the unit of a lane. Each has its own claim, outcome and settlement.
  */
 export type WriteCall = {
   laneId: string;

@@ -31,8 +31,8 @@ type Deps = WaitingDeps & {
 };
 
 /**
- * Ends overdue operations of lanes that are parked, paused or far behind, in one process among all, by the usual claim
- * and settlement, beside any slice. Also closes due auto batches, whose deadline begins then.
+ * Ends overdue operations of lanes that are parked, paused or far behind, in one process among all, by the usual
+ * claim and settlement, beside any slice. Also closes due auto batches, whose deadline begins then.
  */
 export function endOverdueOperations(deps: Deps): LeaderRounds {
   /** Lanes not to check for a while, even if parked again, as lanes without quota are every few seconds. */
@@ -51,7 +51,7 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     quiet.set(laneId, true, { ttl: quietMs });
     return false;
   };
-  /** A lane that is too long blocks no other. */
+  /** An overlong lane blocks no other. */
   const stepOrWarn = (laneId: string): Promise<boolean> =>
     step(laneId).catch((error: unknown) => {
       deps.logger.warn('overdue writes of a lane were not ended; tried again', {
@@ -87,9 +87,7 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
   });
 }
 
-/**
- * Shares statements. An end that the database refuses is isolated by halving, and waits for the lane's next check.
- */
+/** Shares statements. An end that the database refuses is isolated by halving, and waits for the lane's next check. */
 function createEndOrWarn(deps: Deps): (operation: ClaimedOperation) => Promise<void> {
   const ends = createGroupCommit<Settlement, undefined>({
     commit: async (settlements) => {

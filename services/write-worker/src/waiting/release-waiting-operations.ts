@@ -15,8 +15,8 @@ export type WaitingDeps = {
 };
 
 /**
- * Releases writes once their installation has a working connection. One process polls, so it works for every reason
- * and after any crash.
+ * Releases writes once their installation has a working connection. Polling works for every reason and after any
+ * crash.
  */
 export const releaseWaitingOperations = (deps: WaitingDeps): LeaderRounds =>
   startLeaderRounds({
@@ -31,7 +31,7 @@ export const releaseWaitingOperations = (deps: WaitingDeps): LeaderRounds =>
       ),
   });
 
-/** Returns how long to rest. */
+/** Returns the pause in ms. */
 async function round({ pool, everyMs, wakeLanes }: WaitingDeps): Promise<number> {
   for (let afterId: string | undefined; ;) {
     const waiting = await installationsThatWait(pool, { afterId, limit: installationsAtOnce });

@@ -28,9 +28,8 @@ export type RenewingDeps = {
 };
 
 /**
- * Renews access tokens ahead, for working connections with an installation, in one process among all, and retries
- * failed renewals; waiting writes are released afterwards. Closing begins no more; `LiveConnections.close` waits for
- * running ones.
+ * Renews access tokens ahead, for working connections with an installation, and retries failed renewals, in one
+ * process among all. Closing begins no more; `LiveConnections.close` waits for running ones.
  */
 export function renewTokens(deps: RenewingDeps): LeaderRounds {
   const underWay = new Map(

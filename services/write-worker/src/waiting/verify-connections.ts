@@ -27,7 +27,7 @@ export type VerifyingDeps = {
   logger: Logger;
 };
 
-/** Retries verification until the provider answers, in one process among all. Waiting writes are released then. */
+/** Retries until the provider answers, in one process among all. Then waiting writes are released. */
 export const verifyConnections = (deps: VerifyingDeps): LeaderRounds =>
   startLeaderRounds({
     db: deps.database.pool,

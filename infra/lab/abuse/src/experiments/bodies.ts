@@ -45,7 +45,7 @@ export const bodies: Experiment = {
 
 type Sending = { what: string; statuses: readonly number[]; send: () => Promise<RawAnswer> };
 
-/** A hundred records that fill 5 MB: the memory that the gateway needs for these is not counted. */
+/** A hundred records in 5 MB: the gateway's memory for them does not count. */
 async function largestWrite({ ground }: Attack): Promise<void> {
   const record = { firstname: 'x'.repeat(50_000), nonsense: 1 };
   const batch = Array.from({ length: 100 }, () => ({ record }));
@@ -55,7 +55,7 @@ async function largestWrite({ ground }: Attack): Promise<void> {
 
 async function verdictOf({ what, statuses, send }: Sending, pid: number): Promise<Verdict> {
   const before = await memoryOf(pid);
-  // Begins the count of the most anew (proc(5)).
+  // Resets the peak (proc(5)).
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   const answer = await send().catch((error: unknown) => String(error));
   const growth = (await memoryOf(pid)).mostBytes - before.nowBytes;
@@ -82,7 +82,7 @@ async function stillWell({ ground }: Attack): Promise<Verdict> {
   return { what: 'the gateway goes on', holds: status === 200, detail: `a write was answered ${status}` };
 }
 
-/** If a body had reached `Object.prototype`, missing members would be found. */
+/** If a body had reached `Object.prototype`, no member would be missing. */
 async function untouched({ ground }: Attack): Promise<Verdict> {
   const { gateways, projects } = ground;
   const { body } = await sendWrite(gateways[0], projects.hubspot, { body: { record: {} } });

@@ -96,7 +96,7 @@ async function refusals({ name, send }: Host, known: Known): Promise<Verdict[]> 
 
 const mostDifference = 0.2;
 
-/** Both keys have the right form and checksum, which anybody can make: only stored data could tell them apart. */
+/** Both keys have a valid form and checksum, which anybody can make: only stored data distinguishes them. */
 async function times({ name, send }: Host, { deletedApiKey }: Known, n: number): Promise<Verdict> {
   const texts = { deleted: deletedApiKey, random: createApiKeyText(['full']) };
   const tookMs = { deleted: [] as number[], random: [] as number[] };

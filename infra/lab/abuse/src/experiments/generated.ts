@@ -10,11 +10,11 @@ type Generated<Case> = {
   document: OpenApiDocument;
   sent: (one: Case) => { method: string; path: string; about: string };
   send: (one: Case) => Promise<Answer>;
-  /** Why the issues of an answer are wrong; undefined if they are right. */
+  /** Undefined if they are right. */
   wrongIssues: (one: Case, answer: Answer) => string | undefined;
 };
 
-/** Sends generated requests: no answer is an error of the server, each is described, each issue is right. */
+/** No answer is a server error; each is described, and each issue is right. */
 export async function judgeGenerated<Case extends { expected: { kind: string } }>(
   generated: Generated<Case>,
 ): Promise<Verdict[]> {

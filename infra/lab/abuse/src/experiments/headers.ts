@@ -32,7 +32,7 @@ const forbiddenNames = [
 type Injection = { key: string; value: string; at: 'key' | 'value' };
 const marker = 'writ-injected';
 const lineEnds = ['\r\n', '\n', '\r', '\0', '\u000b', '\u2028', '\u0085'] as const;
-/** Characters that no token has (RFC 9110), and ways to smuggle a second header behind the name. */
+/** Characters outside tokens (RFC 9110), and ways to smuggle a second header after the name. */
 const inName = [' ', ':', '\t', '(', '"', '/', '{', '\u00e9', ...lineEnds] as const;
 
 const forbidden: fc.Arbitrary<Injection> = fc.constantFrom(...forbiddenNames).chain((name) =>
@@ -83,7 +83,7 @@ export const headers: Experiment = {
   },
 };
 
-/** The account is also read when it is connected. */
+/** Connecting an account also reads it. */
 const writesTo = async ({ sandbox, projects }: Attack['ground']) =>
   (await sandbox.journal(projects.salesforce.account)).filter(({ method }) => method === 'POST');
 
@@ -95,7 +95,7 @@ const inject = ({ ground }: Attack, { key, value }: Injection): Promise<Answer> 
 const isRefused = ({ status, body }: Answer, { at }: Injection): boolean =>
   status === 400 && issuesOf(body).has(`body /headers/0/${at}`);
 
-/** Without this, a host that refuses everything would pass. */
+/** Fails a host that refuses everything. */
 async function goesThrough(attack: Attack): Promise<Verdict> {
   const { status } = await inject(attack, { key: 'Sforce-Auto-Assign', value: 'FALSE', at: 'key' });
   const [call] = await writesTo(attack.ground);

@@ -6,15 +6,15 @@ import type { Ground } from '../ground/start-ground.ts';
 import { groupRef, seedProject } from '../ground/seed-project.ts';
 import { openRefusing, openSender, type Answer, type Rate, type Sending } from './limit/send-at-rate.ts';
 
-/** Requests a second that a key may send; the loud one sends ten times as many. */
+/** Requests per second and key; the loud key sends ten times as many. */
 const limit = 50;
 const loudPerSecond = 10 * limit;
-/** Far enough below the limit: after a pause, this process sends everything due at the same time. */
+/** Far below the limit: after a pause, this process sends all due requests at the same time. */
 const quietPerSecond = 25;
-/** The quiet key's p99 may grow by a tenth, and by the error of a timer and a scheduler. */
+/** p99 may grow by a tenth, and by the error of timer and scheduler. */
 const slowerFactor = 1.1;
 const slowerMs = 2;
-/** Slices of the three ways alternate, so that other load of the machine strikes all. */
+/** Slices of the three ways alternate, so that other load affects all. */
 const slices = 4;
 
 export const limits: Experiment = {
@@ -35,7 +35,7 @@ type Host = { name: string; urls: readonly string[]; loud: Sending; quiet: Sendi
 
 const limited = { RATE_LIMIT_PER_KEY: String(limit) };
 
-/** The write host as two gateways that count together, the management host as one process. */
+/** The write host as two gateways with one count, the management host as one process. */
 async function hostsOf(ground: Ground): Promise<Host[]> {
   const { subject, projects } = ground;
   const startGateway = () => subject.stack.addReplica('write-gateway', { environment: limited });
@@ -75,7 +75,7 @@ async function hostsOf(ground: Ground): Promise<Host[]> {
 }
 
 async function verdictsOn({ name, urls, loud: shouting, quiet }: Host, n: number): Promise<Verdict[]> {
-  // Each key has a thread of its own: the loud one must not delay the measurements of the quiet one.
+  // One thread per key: the loud one must not delay measurements of the quiet one.
   const [loudSender, quietSender] = [openSender(urls, shouting), openSender(urls, quiet)];
   const refusing = await openRefusing();
   const elsewhere = openSender([refusing.url], shouting);
@@ -95,7 +95,7 @@ async function verdictsOn({ name, urls, loud: shouting, quiet }: Host, n: number
     const [heard, loud] = await Promise.all([quietSender.send(quietly), loudSender.send(loudly)]);
     beside.push(...heard);
     shouted.push(...loud);
-    // A window begins with the first request in it: a slice may begin and end amid one.
+    // A window begins with its first request, so a slice may begin and end within one.
     windows += Math.floor((performance.now() - shoutingAtMs) / 1_000) + 2;
   }
   await Promise.all([loudSender, quietSender, elsewhere, refusing].map((opened) => opened.close()));

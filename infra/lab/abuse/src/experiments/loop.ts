@@ -8,7 +8,7 @@ import { heavyRequests } from './loop/heavy-requests.ts';
 import { isProblem, rawRequest, type RawAnswer } from './raw-request.ts';
 
 const mostWaitMs = 250;
-/** Looks back to back would take the processor from the host. */
+/** Continuous looks would take the host's processor. */
 const lookEveryMs = 10;
 const largestMegabytes = 64;
 const installations = '/projects/demo/integrations/demo-hubspot/installations';
@@ -42,7 +42,7 @@ type Sending = {
 async function sendingsTo({ url, writeUrl, apiKey }: Management, n: number): Promise<Sending[]> {
   const found = await ask(`${url}${installations}?groupRef=acme`, { headers: { 'x-api-key': apiKey } });
   const [installation] = found.body as { id: string }[];
-  // `bodies` judges their answers; waits show only over several times.
+  // `bodies` judges their answers; waits need several runs.
   const hostile = n > 1 ? hostilePosts(largestMegabytes) : [];
   // A busy machine would take longer over more than the host lets a connection stand still.
   const integrationCount = n > 1 ? 9_500 : 2_000;
@@ -58,10 +58,10 @@ async function sendingsTo({ url, writeUrl, apiKey }: Management, n: number): Pro
   ];
 }
 
-/** Whether the answer is right, and, timed, whether the process answered others meanwhile. */
+/** The answer must be right; if timed, the process must answer others meanwhile. */
 async function verdictsOf(host: Management, sending: Sending, n: number): Promise<Verdict[]> {
   const { what, statuses, url, method, headers } = sending;
-  // Made before: work in this process would look like a wait for the other.
+  // Prepared before: work in this process would look like a wait.
   const chunks = [...sending.chunks()];
   const answers: (RawAnswer | string)[] = [];
   let longestMs = 0;

@@ -32,7 +32,7 @@ export function attackManagement(
 }
 
 function wrongIssues({ expected }: ManagementCase, { status, type, body }: Answer): string | undefined {
-  // A page that people are sent back to accepts further parameters, and shows an error in words.
+  // A page after a redirect accepts other parameters and shows errors in words.
   if (type === 'text/html') return status >= 400 || expected.kind === 'wild' ? undefined : 'is no refusal';
   const issues = issuesOf(body);
   if (expected.kind === 'wild') return status === 400 && issues.size === 0 ? 'no issues' : undefined;

@@ -5,11 +5,11 @@ export type RawAnswer = { status: number; type: string; body: string; sentBytes:
 type RawRequest = {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent one after the other, as fast as the host takes them, until it answers. */
+  /** Sent one by one, as fast as the host accepts them, until it answers. */
   chunks: () => Iterable<Buffer>;
 };
 
-/** Sends JSON chunk by chunk, and takes an answer that comes before the body has ended. */
+/** Sends JSON in chunks; accepts an answer before the body's end. */
 export function rawRequest(
   url: string,
   { method = 'POST', headers, chunks }: RawRequest,

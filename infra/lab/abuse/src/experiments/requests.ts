@@ -6,7 +6,6 @@ import { issuesOf, sendWrite, type Answer } from '../ground/ask.ts';
 import { judgeGenerated } from './generated.ts';
 import { requestCase, type RequestCase } from './requests/request-case.ts';
 
-/** Generated valid, faulty and wild writes. */
 export async function attackWrites({ ground, n, seed, tell }: Attack): Promise<Verdict[]> {
   tell(`${n} generated requests.`);
   const refused: string[] = [];
@@ -22,7 +21,7 @@ export async function attackWrites({ ground, n, seed, tell }: Attack): Promise<V
     send: async ({ provider, text, headers, query, expected }) => {
       const sending = { body: text, headers, query };
       const answer = await sendWrite(ground.gateways[0], ground.projects[provider], sending);
-      // The provider may refuse what the contract allows.
+      // The provider may refuse valid requests.
       if (expected.kind === 'valid' && ![200, 422].includes(answer.status))
         refused.push(`${text.slice(0, 400)}: ${answer.status} ${answer.text.slice(0, 600)}`);
       return answer;

@@ -10,10 +10,10 @@ export type Answer = {
 };
 
 type Asking = {
-  /** `GET`, or `POST` with a body. */
+  /** By default `POST` with a body, otherwise `GET`. */
   method?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as it is if it is a text. */
+  /** Sent as JSON; a text as it is. */
   body?: unknown;
 };
 
@@ -36,7 +36,7 @@ export async function ask(url: string, asking: Asking = {}): Promise<Answer> {
   };
 }
 
-/** The body of an answer to a request that has to succeed. @throws Error with the answer */
+/** @throws Error with an answer that is no success */
 export async function askFine<Body>(url: string, asking: Asking = {}): Promise<Body> {
   const { status, text, body } = await ask(url, asking);
   if (status >= 300) throw new Error(`${asking.method ?? ''} ${url} was answered ${status}: ${text}`);
@@ -45,7 +45,7 @@ export async function askFine<Body>(url: string, asking: Asking = {}): Promise<B
 
 type Write = { body: unknown; headers?: Record<string, string>; query?: string };
 
-/** Sends a body to the project's object; an answer without JSON is an error. */
+/** An answer without JSON is an error. */
 export async function sendWrite(
   gateway: Pick<Replica, 'url'>,
   project: StackProject,
@@ -60,7 +60,7 @@ export async function sendWrite(
   return { ...answer, body: answer.body as Record<string, unknown> };
 }
 
-/** The issues of a problem, each as its place and its name. */
+/** As place and name. */
 export function issuesOf(body: unknown): ReadonlySet<string> {
   const { issues = [] } = (body ?? {}) as { issues?: { in: string; name: string }[] };
   return new Set(issues.map((issue) => `${issue.in} ${issue.name}`));

@@ -1,11 +1,11 @@
 import { installAccounts, openProject, sandboxAt, type StackProject, type Subject } from '@writ/stack';
 
-/** The only group of each project, as `installAccounts` names it. */
+/** Each project's only group, named by `installAccounts`. */
 export const groupRef = 'group-1-0';
 
 export type SeededProject = StackProject & { account: string };
 
-/** A project with one account of its provider, whose installation may also delete. */
+/** One account of its provider; the installation may also delete. */
 export async function seedProject(
   { stack, management }: Subject,
   name: string,

@@ -14,16 +14,16 @@ import { seedProject, type SeededProject } from './seed-project.ts';
 import { describedAt, startManagement, type Management } from './start-management.ts';
 import { startWhole, type Whole } from './start-whole.ts';
 
-/** Gateways and their projects; no worker performs what they accept. */
+/** Gateways and their projects, without a worker. */
 export type Ground = {
   subject: Subject;
   gateways: readonly [Replica, ...Replica[]];
   sandbox: Sandbox;
   projects: Readonly<Record<StackProvider, SeededProject>>;
   document: OpenApiDocument;
-  /** The hosts that experiments share which leave the demo as it is, or come last. */
+  /** Shared by experiments that leave the demo as it is or come last. */
   management: () => Promise<Management>;
-  /** Hosts of an experiment's own. */
+  /** For one experiment. */
   startManagement: (environment?: Readonly<Record<string, string>>) => Promise<Management>;
   startWhole: () => Promise<Whole>;
 };
@@ -33,9 +33,9 @@ export type GroundPlan = {
   gateways: number;
   /** PATH and HOME. */
   environment: Record<string, string>;
-  /** A migrated database for each management host, which starts its own Postgres without it. */
+  /** A migrated database per management host; without it each starts its own Postgres. */
   newDatabase?: () => Promise<string>;
-  /** Running servers for each subject, which starts its own without them. */
+  /** Running servers; without them each subject starts its own. */
   servers?: () => Promise<SubjectServers>;
   tell: (line: string) => void;
 };

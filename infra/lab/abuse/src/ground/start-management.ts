@@ -8,12 +8,12 @@ import { startProcess } from '@writ/test-kit';
 const checkout = join(import.meta.dirname, '../../../../..');
 const adminToken = 'the-token-of-the-abused';
 
-/** The management host of the embedded form, as a process with a database and a folder of its own. */
+/** The embedded form's management host, in its own process with its own database and folder. */
 export type Management = {
-  /** Below this are the paths of the description. */
+  /** The paths of the description are below it. */
   url: string;
   adminToken: string;
-  /** The write host in the same process, and a key of the project `demo` for both. */
+  /** The same process's write host, and a key of the project `demo`. */
   writeUrl: string;
   apiKey: string;
   document: OpenApiDocument;
@@ -45,7 +45,7 @@ export async function startManagement(
       readyWhen: /Ctrl-C stops/,
     }),
     async (running) => {
-      // In order, so that its Postgres ends with it.
+      // In order, so that its Postgres ends, too.
       running.kill('SIGTERM');
       await running.waitForExit();
     },
@@ -56,7 +56,7 @@ export async function startManagement(
   return { url, adminToken, writeUrl, apiKey, document, writeDocument };
 }
 
-/** A host's description of itself. @param base its address, or one below it */
+/** @param base the host's address, or one below it */
 export async function describedAt(base: string): Promise<OpenApiDocument> {
   return (await (await fetch(new URL('/openapi.json', base))).json()) as OpenApiDocument;
 }

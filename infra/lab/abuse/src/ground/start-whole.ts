@@ -16,9 +16,9 @@ export type Whole = Subject &
   Seeded & {
     account: Account;
     receiver: Receiver;
-    /** Everything that services and edge have printed, each line after the name of its program. */
+    /** All lines of services and edge, each after its program's name. */
     printed: readonly string[];
-    /** Ends it before its ground ends. */
+    /** Call before the ground ends. */
     close: () => Promise<void>;
   };
 

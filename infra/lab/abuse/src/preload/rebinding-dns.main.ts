@@ -1,8 +1,8 @@
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 
-// Loaded with `--import` before a service: names below `rebind.test` lead to a public address at the first look-up, and
-// to this machine afterwards; names below `both.test` lead to both.
+// Loaded with `--import` before a service. Names below `rebind.test` lead to a public address at the first look-up,
+// later to this machine; names below `both.test` lead to both.
 type Addresses = { address: string; family: number }[];
 const outside = { address: '93.184.216.34', family: 4 };
 const inside = { address: '127.0.0.1', family: 4 };
@@ -13,15 +13,15 @@ const isOurs = (host: string): boolean => /\.(both|rebind)\.test$/.test(host);
 function addressesOf(host: string): Addresses | undefined {
   if (host.endsWith('.both.test')) return [outside, inside];
   if (!isOurs(host)) return undefined;
-  // Some clients put a name of their own before it.
+  // Some clients prefix a name of their own.
   const name = host.split('.').slice(-3).join('.');
   const wasAsked = asked.has(name);
   asked.add(name);
   return [wasAsked ? inside : outside];
 }
 
-// Services look names of customers up at name servers, before they ask the system. These know no other names: else the
-// speed of name servers elsewhere would decide.
+// Services ask name servers for customers' names before the system. These know no other names, so the speed of real
+// name servers does not matter.
 type Ask = (host: string) => Promise<string[]>;
 const notFound = (host: string): Promise<never> =>
   Promise.reject(Object.assign(new Error(`No name server knows ${host}.`), { code: 'ENOTFOUND' }));
@@ -35,7 +35,7 @@ Object.assign(dns.promises.Resolver.prototype, { resolve4, resolve6 });
 type Done = (error: Error | null, addresses: Addresses) => void;
 const [lookUp, lookUpLater] = [dns.lookup, dns.promises.lookup];
 
-// The services ask the system for all addresses, always.
+// Services always ask the system for all addresses.
 dns.lookup = ((host: string, options: object, done: Done) => {
   const addresses = addressesOf(host);
   if (addresses) process.nextTick(done, null, addresses);

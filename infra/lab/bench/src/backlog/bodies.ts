@@ -2,7 +2,7 @@ import type { Account } from '@writ/stack';
 import { contactFields, contactName } from '../subject/contact.ts';
 import type { Badness, Work } from './work.ts';
 
-/** By its email a create whose answer is lost can be looked for. `{n}` stands for its number. */
+/** A create whose answer is lost can be found by it. `{n}` stands for its number. */
 export const emailOf = (number: number | '{n}'): string => `n-${number}@bench.example`;
 
 export const nameBefore = 'before';
@@ -10,7 +10,7 @@ export const nameBefore = 'before';
 /** The sandbox refuses batches with this value without naming the record. */
 export const refusedTitle = 'refused';
 
-/** What makes a record bad. Other records have the taken emails already. */
+/** Fields of bad records. Other records already have the taken emails. */
 const badFields: Readonly<Record<Badness, Readonly<Record<string, string>>>> = {
   email: { email: 'no address {n}' },
   option: { hs_lead_status: 'no option {n}' },
@@ -21,7 +21,7 @@ const badFields: Readonly<Record<Badness, Readonly<Record<string, string>>>> = {
 
 type Written = Pick<Work, 'provider' | 'type' | 'bad' | 'moreBytes'>;
 
-/** Bodies of the work's writes, sent in turn from a number that the distance of bad records divides. */
+/** Sent in turn from a number that is a multiple of the distance of bad records. */
 export function bodiesOf(work: Written, accounts: readonly Account[]): string[] {
   const { bad } = work;
   const places = Math.max(accounts.length, bad?.every ?? 1);
@@ -40,7 +40,7 @@ export function bodiesOf(work: Written, accounts: readonly Account[]): string[] 
 function recordOf({ provider, type, moreBytes = 0 }: Written): Readonly<Record<string, string>> {
   if (provider === 'salesforce')
     return { LastName: contactName('{n}'), External_Id__c: '{n}', Description: contactFields.address };
-  // In two fields: HubSpot takes 65,536 characters in one.
+  // Two fields: HubSpot takes 65,536 characters per field.
   const half = 'x'.repeat(moreBytes / 2);
   const fields = { ...contactFields, ...(moreBytes > 0 && { address: half, company: half }) };
   if (type === 'update') return { ...fields, id: '{n}' };

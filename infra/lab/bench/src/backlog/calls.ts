@@ -1,6 +1,6 @@
 import { median } from '@writ/test-kit';
 
-/** A request in the sandbox's journal; `at` is RFC 3339, `ms` the time until its answer. */
+/** From the sandbox's journal. `at` is RFC 3339, `ms` the time until the answer. */
 export type JournalCall = {
   at: string;
   path: string;
@@ -14,9 +14,9 @@ export type CallSummary = {
   calls: number;
   tooMany: number;
   changes: number;
-  /** From the arrival of the first call to the last answer. */
+  /** From the first call's arrival to the last answer. */
   seconds: number;
-  /** The longest time between two answers that wrote something. */
+  /** Between two answers that wrote something. */
   longestGapSeconds: number;
 };
 
@@ -42,7 +42,7 @@ export function summarizeCalls(accounts: readonly (readonly JournalCall[])[]): C
 
 const answeredAtMs = ({ at, ms = 0 }: JournalCall): number => Date.parse(at) + ms;
 
-/** Counts, for each updated record of an account, Writ's calls until one wrote it; the first counted call sent it. */
+/** Counts Writ's calls for each updated record until one wrote it, from the first call that sent it. */
 export function callsUntilWritten(calls: readonly JournalCall[]): { median: number; most: number } {
   const firstCall = new Map<string, number>();
   const later: number[] = [];
@@ -53,7 +53,7 @@ export function callsUntilWritten(calls: readonly JournalCall[]): { median: numb
   return { median: median(later), most: later.reduce((most, count) => Math.max(most, count), 0) };
 }
 
-/** A single update names its record in the path, a batch in its inputs. */
+/** A single update has the id in its path, a batch in its inputs. */
 function recordIdsIn({ path, body }: JournalCall): string[] {
   const { inputs } = (body ?? {}) as { inputs?: readonly { id: string }[] };
   return inputs?.map(({ id }) => id) ?? [path.slice(path.lastIndexOf('/') + 1)];

@@ -7,7 +7,7 @@ import { isBad, type Work } from './work.ts';
 
 const latency = { p50Ms: 100, p99Ms: 900, maxMs: 950 };
 
-/** The work as if it had come to this. */
+/** Results as if measured. */
 const came = (work: Work, more: Partial<MeasuredWork>): MeasuredWork => ({
   ...work,
   calls: 0,

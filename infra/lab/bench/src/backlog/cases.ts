@@ -8,10 +8,10 @@ import { fullCalls, type Badness, type QuotaUse, type Work } from './work.ts';
 
 export type MeasuredWork = Work &
   CallSummary & {
-    /** From the acceptance of each write to its end. */
+    /** From acceptance to end. */
     latency: LatencySummary;
     workerMb: number;
-    /** Counts the calls that Writ made for each update until one wrote it. */
+    /** Calls for each update until one wrote it. */
     later: { median: number; most: number };
     check: Verdict;
   };
@@ -29,7 +29,7 @@ const steadyPerSecond = 50;
 const steadyMostSeconds = 120;
 const writesOfAccount = 100;
 const dayPerSecond = 3;
-/** Three of five writes could have a call of their own. */
+/** Enough for three of five writes alone. */
 const dayShare = 0.6;
 const loneTurns = 5;
 const loneSeconds = 20;
@@ -210,7 +210,7 @@ const timesFullCalls =
   (work: MeasuredWork): Goal =>
     atMost(`${work.title}: calls / those of all good`, work.calls / fullCalls(work), most);
 
-/** Full calls go in bursts of a window's limit; the first burst does not wait. */
+/** Full calls come in bursts of a window's limit; the first does not wait. */
 function soon(work: MeasuredWork): Goal[] {
   if (work.use === 'none') return [];
   const { limit, spareSeconds } = windowRules[work.use];

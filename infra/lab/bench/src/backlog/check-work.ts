@@ -10,7 +10,7 @@ import { isBad, type Work } from './work.ts';
 
 const eventsLimitMs = 60_000;
 
-/** `operationIds` are in the order of the writes' numbers. */
+/** `operationIds` are ordered by the writes' numbers. */
 type Came = { operationIds: readonly string[]; calls: readonly (readonly JournalCall[])[] };
 
 export async function checkWork(bed: Bed, work: Work, ground: Ground, came: Came): Promise<Verdict> {

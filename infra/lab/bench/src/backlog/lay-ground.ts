@@ -7,7 +7,7 @@ import { isBad, mostOfCall, type Work } from './work.ts';
 export type Ground = {
   project: StackProject;
   accounts: readonly Account[];
-  /** Number of the first write: updates are numbered by the ids of their records. */
+  /** Of the first write: updates are numbered by their records' ids. */
   from: number;
 };
 
@@ -17,7 +17,7 @@ const forEver = 1_000_000_000;
 export async function layGround({ subject, sandbox }: Bed, work: Work, name: string): Promise<Ground> {
   await sandbox.reset();
   const project = await openProject(subject.management, name, work.provider);
-  // As HubSpot's default, for the comparison.
+  // HubSpot's default, to compare.
   const settings = work.provider === 'salesforce' ? { gather: true } : {};
   const accounts = await installAccounts(project, sandbox, work.accounts, settings);
   const [first] = accounts;
@@ -25,7 +25,7 @@ export async function layGround({ subject, sandbox }: Bed, work: Work, name: str
   const from = await prepareRecords(sandbox, first, work);
   await refuseBad(sandbox, first, work);
   if (work.use !== 'none') for (const { account } of accounts) await sandbox.change(account, { quota });
-  // The preparation has used a part of it, which counts.
+  // Includes the part that the preparation used.
   if (work.dayLimit !== undefined) await sandbox.change(first.account, { dailyLimit: work.dayLimit });
   return { project, accounts, from };
 }
@@ -75,7 +75,7 @@ async function createContacts(
   return ids;
 }
 
-/** Refuses every call with such a record as a whole, as HubSpot does without naming it (Providers §2.3). */
+/** Refuses whole calls with such a record without naming it, as HubSpot does (Providers §2.3). */
 async function refuseBad(sandbox: Sandbox, { account }: Account, { bad }: Work): Promise<void> {
   const then = refusals.get(bad?.how ?? '');
   if (!then) return;

@@ -62,7 +62,7 @@ async function writeAll(
         ? { kind: 'count', count: records }
         : { kind: 'open', perSecond, seconds: records / perSecond },
   });
-  // As Postgres does by itself within a minute.
+  // Postgres does so within a minute.
   if (!early) await subject.pool.query('ANALYZE');
   const worker = early ?? (await startWorker(work));
   const watch = watchMemory({ worker });
@@ -72,7 +72,7 @@ async function writeAll(
   return { ...sent, workerMb };
 }
 
-/** The journal of each account. One at a time: all bodies together make a very long text. */
+/** One account at a time: all bodies together are a very long text. */
 async function journals(sandbox: Sandbox, { accounts }: Ground): Promise<JournalCall[][]> {
   const found: JournalCall[][] = [];
   for (const { account } of accounts) found.push(await sandbox.journal(account));

@@ -4,7 +4,7 @@ import { startLoad, type LoadProcess } from '../load/load-process.ts';
 import { startSubject, type Subject } from '../subject/start-bench.ts';
 import type { QuotaUse, Work } from './work.ts';
 
-/** The services without a worker, which starts once the work is accepted. */
+/** Services without a worker, which starts after the acceptance of the work. */
 export type Bed = {
   subject: Subject;
   sandbox: Sandbox;
@@ -12,7 +12,7 @@ export type Bed = {
   startWorker: (work: Pick<Work, 'use' | 'alone'>) => Promise<Replica>;
 };
 
-/** The subject's own settings ask for no quota; those of `share` are the usual ones. */
+/** The subject has no quota by default; `share` sets the usual one. */
 const settingsOf: Readonly<Record<QuotaUse, Readonly<Record<string, string>>>> = {
   none: {},
   whole: {

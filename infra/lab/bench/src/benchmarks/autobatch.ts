@@ -11,7 +11,7 @@ import { writtenOnce } from '../subject/written-once.ts';
 
 const installations = 20;
 const warmUpWrites = 2_000;
-/** Longer than the run: every batch is to be closed by its hundredth record. */
+/** Longer than the run, so that every batch closes at its hundredth record. */
 const maxDelayMinutes = 60;
 
 export const autobatch: Benchmark = {
@@ -66,9 +66,9 @@ async function run(context: BenchContext): Promise<Findings> {
 
 async function countCalls(sandbox: Sandbox, accounts: readonly Account[]): Promise<number> {
   let calls = 0;
-  // One account at a time: the bodies of all together make a very long text.
+  // One account at a time: all bodies together are a very long text.
   for (const { account } of accounts) {
-    // The account itself is asked for when it is connected.
+    // Connecting also asks for the account.
     calls += (await sandbox.journal(account)).filter(({ path }) => path.includes('/objects/')).length;
   }
   return calls;

@@ -82,7 +82,7 @@ function fileWriter(
     WRIT_WRITE_URL: `${stack.replicas['write-gateway'][0]?.url ?? ''}/v1`,
     WRIT_PROJECT: project.name,
     WRIT_API_KEY: project.apiKey,
-    // As `npm run writ` has it.
+    // Like `npm run writ`.
     NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
     ...(profileDir !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileDir}` }),
   };

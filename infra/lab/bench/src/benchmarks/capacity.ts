@@ -12,7 +12,7 @@ export const capacity: Benchmark = {
   run,
 };
 
-/** Below it, ticks of 10 ms and what an idle program does count for more than the work. */
+/** Below it, ticks of 10 ms and idle programs outweigh the work. */
 const leastSeconds = 0.5;
 
 async function run(context: BenchContext): Promise<Findings> {

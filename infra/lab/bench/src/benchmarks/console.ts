@@ -8,7 +8,7 @@ import { startGrowSide, type GrowSide } from '../grow/grow-side.ts';
 import { atMost, type Findings } from '../report/report.ts';
 import { percentOfCore, watchCpu } from '../subject/used-cpu.ts';
 
-/** As fast as they are answered: some thousand looks. */
+/** Without pauses: some thousand looks. */
 const warming = { forMs: 10_000, everyMs: 0 };
 const measured = { forMs: 30_000, everyMs: paceMs };
 /** Unfinished operations. */
@@ -74,14 +74,14 @@ async function run(context: BenchContext): Promise<Findings> {
 
 const services = ['operations', 'installations'] as const;
 
-/** Percent of a core that each process used while `act` ran, and what `act` returned. */
+/** In percent of a core, with the result of `act`. */
 async function cpuOf<Result>({ subject }: GrowSide, act: () => Promise<Result>) {
   const endWatch = await watchCpu(subject, services);
   const result = await act();
   return { result, used: percentOfCore(await endWatch()) };
 }
 
-/** Of the services that answer lists, and Postgres. */
+/** Services that answer lists, and Postgres. */
 const sumOf = ({
   operations = 0,
   installations = 0,

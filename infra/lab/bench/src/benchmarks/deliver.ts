@@ -21,15 +21,15 @@ import { cpuFigures, perThousand, watchCpu } from '../subject/used-cpu.ts';
 const events = 20_000;
 const warmUpEvents = 20_000;
 const concurrency = 64;
-/** Yardstick and burst alternate, so that a machine that changes its pace changes it for both. The median counts. */
+/** Yardstick and burst alternate, so that a changing machine affects both. The median counts. */
 const rounds = 7;
 const yardstickSeconds = 3;
 const steps = [0.25, 0.5, 0.75] as const;
-/** The steps alternate, too: p50 and p99 of the same rate differ by half from turn to turn. */
+/** Steps alternate, too: p50 and p99 of one rate vary by half. */
 const turnsOfSteps = 3;
 const openSeconds = 8;
 
-/** Beside one destination that answers immediately: bursts of the same number of deliveries. */
+/** Compared with one destination that answers immediately; equal numbers of deliveries. */
 const others = [
   { destinations: 5, delayMs: 0 },
   { destinations: 1, delayMs: 50 },
@@ -64,7 +64,7 @@ async function run(context: BenchContext): Promise<Findings> {
     const own = await openProject(subject.management, `bench-${destinations}-${delayMs}`);
     await deliverTo(own, { urls: Array<string>(destinations).fill(url), eventTypes });
     await receiver.behave({ delayMs });
-    // A delay would be measured with it.
+    // It would include the delay.
     const y3 = delayMs === 0 ? (await signedPosts(yardstickSeconds)).perSecond : undefined;
     const deliverEvents = deliveryOf(own.id, destinations);
     await deliverEvents({ count: warmUpEvents / destinations / 2 });
@@ -83,7 +83,7 @@ async function run(context: BenchContext): Promise<Findings> {
   };
 }
 
-/** `y3`: requests/s just before, if the destinations answer immediately. */
+/** `y3`: requests/s just before, for destinations that answer immediately. */
 type Beside = { name: string; y3: number | undefined; delivered: Delivered };
 
 const rateOf = ({ startedAtMs, lastAtMs }: Delivered): number => events / ((lastAtMs - startedAtMs) / 1000);

@@ -69,7 +69,7 @@ async function drainBacklog(
   const { subject, sandbox } = bench;
   tell(`Accepting ${writes} writes for ${accounts.length} account(s) with no worker.`);
   const { accepted, goOn } = await backlogOf(bench, accounts, { count: writes });
-  // As Postgres does by itself within a minute.
+  // Postgres does so within a minute.
   await subject.pool.query('ANALYZE');
   tell('Starting the worker.');
   await goOn();

@@ -13,7 +13,9 @@ import {
 import { backlogOf, drained } from '../subject/backlog.ts';
 import { startBench, writeLoad, type Bench } from '../subject/start-bench.ts';
 
-/** At the lower rate B's lane is woken for each write, at the higher one it always has a slice. The backlog's end ends both. */
+/**
+ * At the lower rate each write wakes B's lane; at the higher one it always has a slice. The backlog's end ends both.
+ */
 const rates = [
   { perSecond: 1, seconds: 40 },
   { perSecond: 20, seconds: 20 },
@@ -21,14 +23,14 @@ const rates = [
 const chunkSeconds = 5;
 const warmUp = { perSecond: 1, seconds: chunkSeconds };
 
-/** Without a quota A keeps every core busy. An import has the quota of a HubSpot account, and a third of the size. */
+/** Without a quota A uses all cores. An import has a HubSpot account's quota and a third of the size. */
 const backlogs = [
   { name: 'backlog', part: 1 },
   { name: 'import', part: 1 / 3, quota: { limit: 190, windowMs: 10_000 } },
 ] as const;
 type Backlog = (typeof backlogs)[number];
 
-/** Whether a large backlog of one account holds up another, once worker and Postgres are warm. */
+/** Whether one account's large backlog delays another, with warm worker and Postgres. */
 export const fair: Benchmark = {
   summary:
     'account A has 300,000 queued, or 100,000 within a quota; B sends 1 and 20 a second: how soon B is written, alone and beside A',
@@ -44,7 +46,7 @@ async function run(context: BenchContext): Promise<Findings> {
   await send(bench, quiet, warmUp);
   const alone: string[][] = [];
   for (const rate of rates) alone.push(await send(bench, quiet, rate));
-  // The last write must not wait for a stopped worker.
+  // The last write needs a running worker.
   await drained(bench.subject);
   const found: Findings[] = [];
   for (const [at, account] of busy.entries())
@@ -71,7 +73,7 @@ async function beside(
   tell(`Accepting ${count} writes of A's ${name} with the worker stopped.`);
   const bodies = bodiesOf({ provider: 'hubspot', type: 'create' }, [account]);
   const { accepted: queued, goOn } = await backlogOf(bench, [account], { count, bodies });
-  // A new Postgres creates each file of its log, for which everything waits; a checkpoint makes it reuse them.
+  // A new Postgres creates its log files, which blocks everything; after a checkpoint it reuses them.
   await subject.pool.query('CHECKPOINT');
   await goOn();
   tell(`B beside A's ${name}, once the worker is warm.`);
@@ -83,7 +85,7 @@ async function beside(
     for (let seconds = 0; seconds < most && isBeside; seconds += chunkSeconds) {
       const sent = await send(bench, quiet, { perSecond, seconds: chunkSeconds });
       isBeside = await isUnfinished(subject.pool, account.groupRef);
-      // Writes after the end of the backlog show nothing.
+      // Only while the backlog exists.
       if (isBeside) sentBeside.push(...sent);
     }
     together.push(sentBeside);
@@ -136,7 +138,7 @@ const figuresOf = ({ what, alone, together }: Waits): Figure[] => [
   ...latencyFigures(`${what}: B beside A, accepted to written`, together),
 ];
 
-/** A backlog that is gone before anything was written beside it shows nothing. */
+/** The backlog must outlast some writes beside it. */
 const wasBeside = (what: string, together: readonly string[]): Verdict => ({
   what: `${what}: B was written while A's was there`,
   holds: together.length > 0,

@@ -5,7 +5,7 @@ import { questionsOf, type Known, type Question } from '../find/questions.ts';
 import { startGrowSide, type GrowSide } from '../grow/grow-side.ts';
 import { atMost, type Findings, type Table } from '../report/report.ts';
 
-/** How often each is asked; the first ones, which bring the tables into memory, do not count. */
+/** Runs of each question, after uncounted ones that load the tables into memory. */
 const times = 50;
 const warmUps = 5;
 const postgres = ['shared_preload_libraries=pg_stat_statements'];
@@ -80,7 +80,7 @@ const blocksSql = `
   SELECT coalesce(sum(shared_blks_hit + shared_blks_read), 0)::float8 AS blocks
   FROM pg_stat_statements WHERE calls >= $1 AND query !~ 'pg_stat_statements'`;
 
-/** Blocks of 8 kB that Postgres reads each time, which is the same on every machine. Rarer statements are the services' own. */
+/** Blocks of 8 kB that Postgres reads: the same on every machine. Rarer statements are the services' own. */
 async function countBlocks({ subject: { pool } }: GrowSide, ask: () => Promise<unknown>): Promise<number> {
   await pool.query('SELECT pg_stat_statements_reset()');
   for (let time = 0; time < warmUps; time += 1) await ask();

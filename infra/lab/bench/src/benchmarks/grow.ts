@@ -6,7 +6,7 @@ import type { Findings } from '../report/report.ts';
 const writes = 5_000;
 const rounds = 5;
 const reads = 500;
-/** Shares of the largest size: the small system, and the steps of the large one. */
+/** Shares of the largest size: the small system, and steps of the large one. */
 const fewOld = 1 / 1_000;
 const steps = [1 / 10, 1] as const;
 
@@ -41,7 +41,7 @@ async function run(context: BenchContext): Promise<Findings> {
   };
 }
 
-/** Each goes first in every second turn. The first turn warms both up. */
+/** Sides take turns in going first. The first round is a warm-up. */
 async function measure(sides: Sides): Promise<Pick<Measured, 'small' | 'large'>> {
   const taken = { small: [] as Round[], large: [] as Round[] };
   for (let turn = 0; turn <= rounds; turn += 1) {
@@ -58,7 +58,7 @@ async function measure(sides: Sides): Promise<Pick<Measured, 'small' | 'large'>>
   };
 }
 
-/** Reads operations from all over the tables, of both in turn. The second read counts, so the disk is not measured. */
+/** Operations from all over the tables, alternating. The second read counts, to leave out the disk. */
 async function readBoth({ small, large }: Sides): Promise<Record<keyof Sides, number[]>> {
   const readsMs = { small: [] as number[], large: [] as number[] };
   const ids = { small: await small.old.some(reads), large: await large.old.some(reads) };

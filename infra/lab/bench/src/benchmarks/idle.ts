@@ -9,7 +9,7 @@ import { watchMemory } from '../subject/watch-memory.ts';
 
 const restMs = 10_000;
 const idleMs = 60_000;
-/** So slow an account keeps its backlog during the measurement. */
+/** Keeps the backlog during the measurement. */
 const providerLatencyMs = 2_000;
 const backlogMs = 30_000;
 

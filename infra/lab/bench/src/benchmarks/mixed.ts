@@ -9,7 +9,7 @@ import { atMost, latencyFigures, type Findings } from '../report/report.ts';
 import { eventLoad, startReceiver, startSubject } from '../subject/start-bench.ts';
 
 const destinations = 20;
-/** The last of them: one never answers, one answers 500 to one request of ten. */
+/** The last ones: one never answers, one answers 500 to every tenth request. */
 const failing = 2;
 const perSecond = 15;
 const usualSeconds = 60;
@@ -59,7 +59,7 @@ async function run(context: BenchContext): Promise<Findings> {
   tell('Warm-up.');
   await send('honest', warmUpSeconds);
   const rounds: Record<Way, Received[]> = { without: [], honest: [], failing: [] };
-  // In turn, so that other load of the machine strikes all.
+  // In turn, so that other load affects all.
   for (let slice = 0; slice < slices; slice += 1)
     for (const way of ways) {
       tell(`${titles[way]}.`);
@@ -77,7 +77,7 @@ const titles: Readonly<Record<Way, string>> = {
 };
 
 function findings(rounds: Readonly<Record<Way, readonly Received[]>>, size: number): Findings {
-  // The median of the slices: a disturbed one does not count.
+  // The median ignores a disturbed slice.
   const middle = (way: Way, pick: (latency: LatencySummary) => number): number =>
     median(
       rounds[way].map(({ latency }) => pick(latency)),

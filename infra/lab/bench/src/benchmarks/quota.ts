@@ -9,7 +9,7 @@ import { writtenOnce } from '../subject/written-once.ts';
 
 const limit = 110;
 const windowMs = 1_000;
-/** One every two seconds, while the backlog is written. */
+/** One every two seconds during the backlog. */
 const synchronous = { kind: 'open', perSecond: 0.5, seconds: 14 } as const;
 const warmUpWrites = 200;
 const tooMany = 429;
@@ -22,7 +22,7 @@ export const quota: Benchmark = {
 
 async function run(context: BenchContext): Promise<Findings> {
   const { tell, size } = context;
-  // Each write is a call: shared calls would hardly use the quota.
+  // One call per write: shared calls would hardly use the quota.
   const environment = { PROVIDER_SYNCHRONOUS_PERCENT: '0', WRITE_GATHER: 'off' };
   const bench = await startBench(context, 1, { environment });
   const { subject, project, sandbox, accounts } = bench;

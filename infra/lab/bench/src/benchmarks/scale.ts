@@ -87,9 +87,9 @@ const checkOf = (words: Words, cell: MeasuredCell): Verdict => ({
   detail: cell.checks.map(({ detail }) => detail).join('; '),
 });
 
-/** Fewest first, since processes are only added. */
+/** Ascending: processes are only added. */
 const numbers = (texts: readonly string[] = []): number[] => texts.map(Number).toSorted((a, b) => a - b);
 
-/** Without a quota nothing can be held. */
+/** Nothing can be held without a CPU quota. */
 const sharesOf = (texts: readonly string[] = [], { canHold }: CpuQuota): (number | undefined)[] =>
   canHold ? texts.map((text) => (text === 'none' ? undefined : Number(text))) : [undefined];

@@ -3,15 +3,18 @@ import type { ServiceName, Subject } from '@writ/stack';
 import { watchCpu } from '../subject/used-cpu.ts';
 import { parts, type Cost } from './model.ts';
 
-/** Sessions report what they did at most a second late. */
+/** Sessions report up to a second late. */
 const reportedMs = 1_500;
 const services: readonly ServiceName[] = ['write-gateway', 'write-worker', 'notification', 'operations'];
 
 type Counts = Pick<Cost, 'rows' | 'commits' | 'walBytes'>;
-/** Bytes of a table's rows, and its size with indexes beside that without: tables reuse space, so sizes alone say less. */
+/**
+ * Bytes of a table's rows, and the ratio of its size with and without indexes: tables reuse space, so sizes alone say
+ * less.
+ */
 type Held = Readonly<Record<string, { bytes: number; withIndexes: number }>>;
 
-/** What the work takes, for each of its units; costs of an idle stack are small beside it. */
+/** Per unit. An idle stack costs little in comparison. */
 export async function costOf(subject: Subject, units: number, act: () => Promise<unknown>): Promise<Cost> {
   const [before, heldBefore] = [await countsOf(subject), await heldBy(subject)];
   const endWatch = await watchCpu(subject, services);
@@ -66,7 +69,7 @@ async function heldBy({ pool }: Pick<Subject, 'pool'>): Promise<Held> {
   return Object.fromEntries(held);
 }
 
-/** The difference of two costs, such as that of work with and without calls of its own. */
+/** Such as that of work with and without its own calls. */
 export function lessCost(all: Cost, part: Cost): Cost {
   const cpuMs = parts.map((name) => [name, Math.max(0, (all.cpuMs[name] ?? 0) - (part.cpuMs[name] ?? 0))]);
   return {

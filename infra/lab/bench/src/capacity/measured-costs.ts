@@ -2,7 +2,7 @@ import type { UnitCosts } from './model.ts';
 
 type MeasuredCosts = { day: string; machine: string; costs: UnitCosts };
 
-/** By `npm run bench -- capacity`: 1 kB creates, durable Postgres, a CRM that answers immediately. */
+/** From `npm run bench -- capacity`: 1 kB creates, durable Postgres, a CRM that answers immediately. */
 export const measured: MeasuredCosts = {
   day: '2026-11-30',
   machine: 'two AMD EPYC cores, Linux 6.18, Node 24.21, others busy (55 % of the cores)',

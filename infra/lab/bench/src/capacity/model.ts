@@ -1,4 +1,4 @@
-/** The programs that work takes time of. */
+/** Programs that use CPU time. */
 export const parts = [
   'write-gateway',
   'write-worker',
@@ -10,31 +10,31 @@ export const parts = [
 ] as const;
 export type Part = (typeof parts)[number];
 
-/** What one unit of work takes. */
+/** Of one unit. */
 export type Cost = {
-  /** CPU time by part, in milliseconds; absent: none that shows. */
+  /** CPU milliseconds by part; absent if too small to measure. */
   cpuMs: Readonly<Partial<Record<Part, number>>>;
-  /** Rows inserted, updated and deleted. */
+  /** Inserted, updated and deleted. */
   rows: number;
   commits: number;
   walBytes: number;
-  /** Of tables and indexes, until retention removes the rows. */
+  /** Tables and indexes, until retention. */
   restBytes: number;
 };
 
-/** The kinds of work: writes from acceptance to their published event, by how they come, and what goes on from there. */
+/** Writes, by how they arrive, up to their published event; then calls and deliveries. */
 export const works = ['asynchronous', 'batched', 'synchronous', 'call', 'delivery'] as const;
 export type Work = (typeof works)[number];
 
 export type UnitCosts = Readonly<Record<Work, Cost>>;
 
-/** Units of each kind of work in a second. A retry costs what a call that nothing shares costs. */
+/** Units per second. A retry costs as much as an unshared call. */
 export type Load = Readonly<Partial<Record<Work, number>>>;
 
 export type Need = {
   /** Busy cores by part. */
   cores: Readonly<Record<Part, number>>;
-  /** Processes of each service: one thread each, which keeps room for peaks. */
+  /** Processes of one thread, with room for peaks. */
   processes: Readonly<Partial<Record<Part, number>>>;
   rowsPerSecond: number;
   commitsPerSecond: number;
@@ -42,13 +42,13 @@ export type Need = {
   restGbPerDay: number;
 };
 
-/** Of a core that a thread uses before its queue grows much faster than its load. */
+/** Of a core; beyond it a thread's queue grows much faster than its load. */
 const usableCore = 0.7;
 const services: readonly Part[] = ['write-gateway', 'write-worker', 'notification', 'operations'];
 const secondsPerDay = 86_400;
 const [mega, giga] = [1e6, 1e9];
 
-/** What a load takes, if costs add up. */
+/** Assumes that costs add up. */
 export function needOf(costs: UnitCosts, load: Load): Need {
   const sum = (of: (cost: Cost) => number): number =>
     works.reduce((all, work) => all + (load[work] ?? 0) * of(costs[work]), 0);
@@ -65,9 +65,9 @@ export function needOf(costs: UnitCosts, load: Load): Need {
   };
 }
 
-/** How far a prediction is from what was measured, as a share of the latter. */
+/** Relative to the measured value. */
 export const errorOf = (predicted: number, measured: number): number =>
   Math.abs(predicted - measured) / measured;
 
-/** A prediction that is not further off is good enough to buy machines by. */
+/** Good enough to buy machines by. */
 export const goodError = 0.2;

@@ -16,7 +16,7 @@ export type Sending = { bench: Bench; context: BenchContext };
 
 type Send = (way: WriteWay | 'batch', records: number, to?: readonly Account[]) => Promise<LoadResult>;
 
-/** Sends writes numbered from where the last ones ended, and waits until all that follows from them is done. */
+/** Numbers writes continuously; `settled` waits for all their consequences. */
 function sender({ bench }: Sending): { send: Send; settled: () => Promise<void> } {
   const { subject, project, load } = bench;
   let from = 0;
@@ -47,7 +47,7 @@ const asynchronousBatch = (account: Account): string =>
 
 const eventTypes = ['write.async.done'] as const;
 
-/** Measures the cost of each kind of work, then a load of all kinds that the costs have to predict. */
+/** Measures each kind of work, then a mixed load that the costs must predict. */
 export async function measureWorks(sending: Sending): Promise<{ costs: UnitCosts; mixed: Mixed }> {
   const { bench, context } = sending;
   const { subject, project, sandbox } = bench;
@@ -111,7 +111,7 @@ async function delivering({ bench, context }: Sending): Promise<Deliver> {
   };
 }
 
-/** Predicted and measured values of the mixed load, by what they are of. */
+/** Of the mixed load. */
 export function predictions(costs: UnitCosts, { load, measured }: Mixed): Prediction[] {
   const need = needOf(costs, load);
   const cpu = Object.entries(need.cores).map(([part, seconds]): Prediction => ({

@@ -8,13 +8,13 @@ type BrowserContext = Awaited<ReturnType<typeof openProfile>>;
 type Page = Awaited<ReturnType<BrowserContext['newPage']>>;
 
 const openings = 15;
-/** A browser keeps compiled scripts after a few runs. */
+/** Browsers cache compiled scripts after a few runs. */
 const openingsBefore = 3;
 const viewport = { width: 1280, height: 844 };
 
 const report = 'first row';
 
-/** Makes the page report when its first row was drawn, since the navigation or the last click: Playwright looks too rarely. */
+/** The page itself reports when its first row was drawn after navigation or click: Playwright polls too rarely. */
 const reportFirstRow = `{
   let fromMs = 0;
   addEventListener('click', ({ timeStamp }) => (fromMs = timeStamp), { capture: true });
@@ -77,7 +77,7 @@ async function inNewPage(user: BrowserContext, open: (page: Page) => Promise<unk
 
 const fromAddress = (list: string) => (page: Page) => page.goto(list, { waitUntil: 'commit' });
 
-/** Goes there by the navigation, once the console's home has come to rest. */
+/** Uses the navigation, once the console's home is idle. */
 const byClick = (list: string) => async (page: Page) => {
   await page.goto(list.replace(/\/operations$/, ''), { waitUntil: 'networkidle' });
   await page.getByRole('navigation').getByRole('link', { name: 'Operations' }).click();

@@ -5,18 +5,18 @@ import type { GrowSide } from '../grow/grow-side.ts';
 import { ofConsole } from './session.ts';
 
 export const lists = 100;
-/** How often the console looks at a list in which nothing has changed for a minute (`quietPaceMs` of its `data/list.ts`). */
+/** The console's pace for a list without changes for a minute (`quietPaceMs` in its `data/list.ts`). */
 export const paceMs = 10_000;
-/** How long before its newest row a list looks for newer ones (`marginMs` there). */
+/** Before its newest row; lists look for newer ones from there (`marginMs`). */
 export const marginMs = 5_000;
-/** The rows that a window shows, and those just outside. */
+/** Rows in and just outside a window. */
 export const rows = 28;
 
 export type Shown = {
   cookie: string;
-  /** A time just before the newest row's, as the console asks for newer rows. */
+  /** Just before the newest row. */
   since: string;
-  /** Rows that may still change. */
+  /** Rows that may change. */
   running: readonly string[];
 };
 
@@ -24,7 +24,7 @@ type Looking = { forMs: number; everyMs: number };
 
 type Asked = { answered: number; refused: number };
 
-/** Asks as so many lists do, each at its own time; a late answer delays only its own list. */
+/** Like this many lists, each at its own time; a late answer delays only its list. */
 export async function lookAt(side: GrowSide, shown: Shown, { forMs, everyMs }: Looking): Promise<Asked> {
   const asked = { answered: 0, refused: 0 };
   const endsAtMs = performance.now() + forMs;
@@ -59,7 +59,6 @@ async function answerTo(side: GrowSide, cookie: string, query: URLSearchParams):
   return statusCode;
 }
 
-/** The first rows of a list. */
 export async function firstRows(side: GrowSide, cookie: string): Promise<Row[]> {
   const { body } = await request(`${operationsOf(side)}?pageSize=${rows}`, {
     headers: { cookie, ...ofConsole },

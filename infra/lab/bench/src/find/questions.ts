@@ -1,4 +1,4 @@
-/** A question about the past; `finds`: there is something to be found. */
+/** About the past; `finds`: has results. */
 export type Question = { kind: 'list' | 'search' | 'stats'; words: string; path: string; finds: boolean };
 
 export type Known = {
@@ -11,7 +11,7 @@ export type Known = {
 
 const dayMs = 24 * 3_600_000;
 
-/** Every filter of the list of operations, every way to be found, and statistics of every width. */
+/** Every filter of operations, every kind of search, and statistics of every width. */
 export function questionsOf(known: Known, nowMs: number): Question[] {
   const at = (daysAgo: number) => new Date(nowMs - daysAgo * dayMs).toISOString();
   const list = (words: string, query: string, finds = true): Question => ({

@@ -10,12 +10,12 @@ import type { LoadResult, LoadTask } from '../load/load-task.ts';
 
 export type GatewayBench = Bench & {
   bodyBytes: number;
-  /** Sends writes numbered from 0 over all loads, with an API key or a JSON Web Token. */
+  /** Numbered from 0 over all loads, with an API key or a JSON Web Token. */
   write: (pace: LoadTask['pace'], by?: 'token') => Promise<LoadResult>;
   operationIds: readonly string[];
   /**
-   * The top rate of the gateway in writes/s, its CPU, and a JSON Web Token beside an API key. `done` names what happens to
-   * a write in the figures; `least` is the goal for the rate beside the yardstick's.
+   * The gateway's top rate in writes/s, its CPU, and a JSON Web Token compared with an API key. `done`: what figures
+   * call a finished write; `least`: the goal relative to the yardstick.
    */
   top: (done: string, least: number) => Promise<{ top: number; figures: Figure[]; goals: Goal[] }>;
 };
@@ -47,7 +47,7 @@ export async function startGatewayBench(context: BenchContext, way: WriteWay): P
 
 type Loops = Pick<GatewayBench, 'subject' | 'write'> & {
   yardstick: () => Promise<LoadResult>;
-  /** Of the yardstick's process. */
+  /** The yardstick's. */
   pid: number;
 };
 

@@ -28,8 +28,8 @@ export function figuresOf({ old, small, large }: Measured): Figure[] {
 const leastRatio = 0.8;
 
 /**
- * The large database beside the small one: the median of the ratios of successive rounds, so that a machine that changes
- * its pace changes it for both. 1: as well; 0.8: a fifth worse.
+ * Large compared with small: the median ratio of successive rounds, so that a changing machine affects both. 1:
+ * equal; 0.8: a fifth worse.
  */
 export function goalsOf({ old, small, large }: Measured): Goal[] {
   const ratios = quantities.map(({ name, of, larger }) => {

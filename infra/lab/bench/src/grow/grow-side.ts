@@ -10,14 +10,14 @@ import { perThousand, watchCpu } from '../subject/used-cpu.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 import { oldOperations, type OldOperations } from './old-operations.ts';
 
-/** One round: rates in writes per second, CPU seconds of all processes for 1,000 writes. */
+/** Rates in writes per second, CPU seconds of all processes per 1,000 writes. */
 export type Round = { accepted: number; drained: number; acceptCpu: number; drainCpu: number };
 
 export type GrowSide = {
   old: OldOperations;
-  /** Accepts so many writes while their lane is paused, then drains them. */
+  /** Accepts writes while their lane is paused, then drains them. */
   round: (writes: number) => Promise<Round>;
-  /** Accepts so many writes while their lane is paused; the returned function resumes it. */
+  /** The same without draining; the result resumes the lane. */
   leaveWaiting: (writes: number) => Promise<() => Promise<void>>;
   ask: (path: string) => Promise<{ body: unknown; ms: number }>;
   subject: Subject;
@@ -32,7 +32,7 @@ type Parts = Bench & {
   laneId: string;
 };
 
-/** Starts a system with its own servers, and writes once: its past consists of copies of this write. */
+/** With its own servers. Writes once: the past is made of copies of this write. */
 export async function startGrowSide(
   context: BenchContext,
   { name, total, postgres }: GrowOptions,
@@ -87,7 +87,7 @@ async function onlyLane({ name, management }: StackProject): Promise<string> {
 const turn = ({ project, laneId }: Parts, verb: 'pause' | 'resume'): Promise<unknown> =>
   project.management.call('POST', `/projects/${project.name}/lanes/${laneId}:${verb}`);
 
-/** The worker keeps running, so that the start of a process is not measured. */
+/** Keeps the worker running, to leave out its start. */
 async function round(parts: Parts, writes: number): Promise<Round> {
   const { subject } = parts;
   const watch = () => watchCpu(subject, ['write-gateway', 'write-worker', 'notification']);

@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 
 const rowsPerStatement = 20_000;
-/** Statements at a time: as many as there are likely to be cores. */
+/** About one per core. */
 const atOnce = 4;
 const dayMs = 24 * 3_600_000;
-/** So old that sent data has been forgotten, and not so old that retention would remove them. */
+/** Old enough that sent data was forgotten, young enough for retention. */
 const agesMs = { oldest: 80 * dayMs, youngest: 8 * dayMs };
-/** Events go sooner than operations. */
+/** Events are removed earlier than operations. */
 const eventsKeptMs = 29 * dayMs;
 
 /**
- * Operation n is of installation n mod 1000 and of project n mod 10; the first five of these are the project in use. One
- * in twenty failed. `$1` is that project, `$2` the time of the first in milliseconds, `$3` the time between two.
+ * Operation n belongs to installation n mod 1000 and project n mod 10; the first five are the project in use. One in
+ * twenty failed. `$1`: that project; `$2`: the first time in milliseconds; `$3`: the distance.
  */
 const old = `
   SELECT number, hash, time,
@@ -69,16 +69,16 @@ const changes = {
 } as const;
 
 export type OldOperations = {
-  /** Fills the tables until there are so many; then vacuums, analyses and checkpoints them. */
+  /** Then vacuums, analyses and checkpoints the tables. */
   fillUpTo: (count: number) => Promise<void>;
-  /** Ids of so many of the project's operations, from all over the tables. */
+  /** From all over the tables. */
   some: (count: number) => Promise<string[]>;
 };
 
 /**
- * Makes at most `total` ended single writes from one that was written: half in its project with 500 installations, the
- * others in five projects with 100 each, over eighty days without the last week, in the order of their ids. As after
- * retention, sent data is forgotten and only the last month has events. They can be searched, and are counted.
+ * Copies a written operation to at most `total` ended single writes: half in its project with 500 installations, the
+ * others in five projects with 100 each, over eighty days without the last week, ordered by id. As after retention,
+ * sent data is forgotten and only the last month has events. They are searchable and counted.
  */
 export function oldOperations(
   pool: Pool,
@@ -113,12 +113,12 @@ export function oldOperations(
 
 const idAt = (ms: string): string => `rpad(lpad(to_hex((${ms})::bigint), 12, '0'), 32, '0')::uuid`;
 
-/** As if retention had passed, so that it does not go through all of it during the measurement. */
+/** As if retention had run, so that it does not run during the measurement. */
 const forgottenSql = `
   INSERT INTO operation_retention (project_id, sent_forgotten_to) VALUES ($1, ${idAt('$2::float8')})
   ON CONFLICT (project_id) DO UPDATE SET sent_forgotten_to = excluded.sent_forgotten_to`;
 
-/** Counts by hour and day; hours are kept a month. */
+/** By hour (for a month) and by day. */
 const countedSql = `
   INSERT INTO operation_count (project_id, step, time, provider, object_name, what, fault, count)
   SELECT project_id, step, date_trunc(step, create_time, 'UTC'), provider, object_name, what, '', count(*)

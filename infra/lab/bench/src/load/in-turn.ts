@@ -4,7 +4,7 @@ type Run<Result = LoadResult> = () => Promise<Result>;
 
 const usualRounds = 2;
 
-/** Yardstick and subject, once to warm up and then in turn, so that a machine that changes its pace changes it for both. */
+/** Alternates yardstick and subject after a warm-up, so that a changing machine affects both. */
 export async function inTurn<Yardstick = LoadResult, Subject = LoadResult>(
   yardstick: Run<Yardstick>,
   subject: Run<Subject>,

@@ -4,7 +4,7 @@ import type { LoadResult, LoadTask } from './load-task.ts';
 
 export type LoadProcess = {
   pid: number;
-  /** @throws if a request failed: figures of such a run would mean nothing */
+  /** @throws if a request failed: the figures would mean nothing */
   send: (task: LoadTask) => Promise<LoadResult>;
 };
 

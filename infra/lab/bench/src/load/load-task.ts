@@ -1,24 +1,24 @@
 import type { LatencySummary } from '../measure/latencies.ts';
 
 export type Pace =
-  /** Each connection sends its next request when the last one is answered. */
+  /** Each connection waits for an answer before its next request. */
   | { kind: 'closed'; seconds: number }
   | { kind: 'count'; count: number }
-  /** A fixed rate, whatever the answers do; latency counts from the moment at which a request should have left. */
+  /** A fixed rate; latency counts from when a request should have left. */
   | { kind: 'open'; perSecond: number; seconds: number };
 
 export type LoadTask = {
-  /** One for each process that answers; each body goes to each of them in turn. */
+  /** One per process; each body goes to each in turn. */
   urls: readonly string[];
   headers: Readonly<Record<string, string>>;
-  /** 64, unless given. */
+  /** 64 by default. */
   connections?: number;
-  /** Taken in turn; `{n}` in them becomes the request's number, `{time}` when it should have left. */
+  /** Taken in turn; `{n}` becomes the request's number, `{time}` when it should have left. */
   bodies: readonly string[];
-  /** Number of the first request; 0, unless given. */
+  /** Of the first request; 0 by default. */
   from?: number;
   pace: Pace;
-  /** Gives each request an idempotency key of this and its number. */
+  /** Idempotency keys are this and the number. */
   keyPrefix?: string;
   signWith?: string;
   keepOperationIds?: boolean;
@@ -27,7 +27,7 @@ export type LoadTask = {
 export type LoadResult = {
   sent: number;
   succeeded: number;
-  /** Counts of other ends, by status or error message. */
+  /** By status or error message. */
   failures: Record<string, number>;
   seconds: number;
   perSecond: number;

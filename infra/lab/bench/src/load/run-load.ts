@@ -7,7 +7,7 @@ import type { LoadResult, LoadTask, Pace } from './load-task.ts';
 const usualConnections = 64;
 const shownCharacters = 300;
 
-/** Sends the POSTs of a task over kept connections, one request at a time on each. Latencies count from when each should leave. */
+/** Sends POSTs over kept connections, one at a time on each. Latency counts from when a request should have left. */
 export async function runLoad(task: LoadTask): Promise<LoadResult> {
   const { connections = usualConnections, from = 0, pace } = task;
   const targets = task.urls.map((url) => openTarget(url, Math.ceil(connections / task.urls.length)));
@@ -66,7 +66,7 @@ function openTarget(url: string, connections: number): Target {
   return { pool: new Pool(origin, { connections, pipelining: 1, allowH2: false }), path: pathname };
 }
 
-/** One target after the other; each round of the bodies begins with the next target. */
+/** Each round of the bodies begins with the next target. */
 const inTurn =
   (targets: readonly Target[], bodies: number) =>
   (number: number): Target => {
@@ -75,7 +75,7 @@ const inTurn =
     return target;
   };
 
-/** Cuts the bodies at their places once, so that a request costs one join. */
+/** Splits the bodies once, so that a request costs one join. */
 function bodyMaker(bodies: readonly string[]): (number: number, intendedAtMs: number) => string {
   const pieces = bodies.map((body) => body.split(/(\{n\}|\{time\})/));
   const atMs = (intendedAtMs: number) => new Date(performance.timeOrigin + intendedAtMs).toISOString();

@@ -2,17 +2,17 @@ import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Closing } from '@writ/service-kit';
 
-/** Holds processes at a share of a core by the kernel's quota (cgroups), as containers are. */
+/** Limits processes to a share of a core by the kernel's quota (cgroups), like containers. */
 export type CpuQuota = {
   how: string;
   canHold: boolean;
-  /** Gives each of these processes this share of a core; undefined: no limit. */
+  /** For each process; undefined: no limit. */
   hold: (pids: readonly number[], share: number | undefined) => Promise<void>;
-  /** The share of these processes' periods in which one had to wait. */
+  /** The share of periods in which a process had to wait. */
   watchThrottled: (pids: readonly number[]) => Promise<() => Promise<number>>;
 };
 
-/** The usual period of the kernel and of containers. */
+/** The default of the kernel and of containers. */
 const periodUs = 100_000;
 
 type Way = { name: string; root: string; files: (quotaUs: number | undefined) => Record<string, string> };
@@ -30,7 +30,7 @@ const ways: readonly Way[] = [
   },
 ];
 
-/** Uses the way that this machine offers; `closing` removes the groups, and has to end their processes before. */
+/** Uses this machine's version. `closing` removes the groups, so their processes must end before. */
 export async function openCpuQuota(closing: Closing): Promise<CpuQuota> {
   const faults: string[] = [];
   for (const way of ways) {
@@ -49,7 +49,7 @@ export async function openCpuQuota(closing: Closing): Promise<CpuQuota> {
 async function faultOf(way: Way): Promise<string | undefined> {
   const dir = groupOf(way, 'trial');
   try {
-    // In version 2 children have a quota only if their parent hands the controller on.
+    // In version 2 a parent must delegate the controller.
     if (way.name === 'cgroup v2') await writeFile(join(way.root, 'cgroup.subtree_control'), '+cpu');
     await mkdir(dir);
     await setQuota(way, dir, 1);

@@ -1,9 +1,9 @@
 import { percentile } from '@writ/test-kit';
 
-/** What many latencies come to, in milliseconds. */
+/** In milliseconds. */
 export type LatencySummary = { p50Ms: number; p99Ms: number; maxMs: number };
 
-/** Sums latencies up; all figures are 0 when there is none. The list given stays as it is. */
+/** All 0 without latencies. Does not change its argument. */
 export function summarizeLatencies(latenciesMs: readonly number[]): LatencySummary {
   const sorted = Float64Array.from(latenciesMs).sort();
   return {

@@ -14,18 +14,18 @@ export function describeMachine(): Machine {
   };
 }
 
-/** Facts of one process; times are in clock ticks, user and system together. */
+/** Times in clock ticks, user and system together. */
 type ProcessStat = {
   parentPid: number;
   ownTicks: number;
-  /** Of children that have ended and were waited for. */
+  /** Of ended, awaited children. */
   endedChildrenTicks: number;
 };
 
-/** Reads a line of `/proc/<pid>/stat` (proc(5)); the command's name may hold blanks and parentheses. */
+/** A line of `/proc/<pid>/stat` (proc(5)); the name may contain blanks and parentheses. */
 export function parseProcessStat(line: string): ProcessStat {
   const afterName = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  // Field 3 of the line (the state) is the first after the name.
+  // Field 3 (the state) is the first after the name.
   const field = (number: number): number => Number(afterName[number - 3]);
   return {
     parentPid: field(4),
@@ -34,13 +34,13 @@ export function parseProcessStat(line: string): ProcessStat {
   };
 }
 
-/** `USER_HZ`: the unit of `/proc` on every Linux that Node runs on. */
+/** `USER_HZ`: `/proc`'s unit on every Linux that Node supports. */
 const ticksPerSecond = 100;
 
-/** Processes by the name of the part that they are. */
+/** Process ids by part. */
 export type Parts = Readonly<Record<string, readonly number[]>>;
 
-/** CPU seconds so far of each part with all processes that it started; empty without `/proc`. */
+/** Includes processes that each part started; empty without `/proc`. */
 async function cpuSeconds(parts: Parts): Promise<Record<string, number>> {
   const stats = await readStats();
   if (stats.size === 0) return {};
@@ -75,14 +75,14 @@ export async function residentMb(pid: number): Promise<number | undefined> {
 
 export type Use = {
   seconds: number;
-  /** CPU seconds of each part; empty without `/proc`. */
+  /** CPU seconds by part; empty without `/proc`. */
   cpu: Readonly<Record<string, number>>;
-  /** Share of all cores that were busy, and that of programs beside this run. */
+  /** Shares of all cores: busy, and used by other programs. */
   machine: number;
   others: number;
 };
 
-/** Begins to watch; the returned function gives the use since then. */
+/** The returned function gives the use since the call. */
 export async function watchUse(parts: Parts = {}): Promise<() => Promise<Use>> {
   const before = await readUse(parts);
   return async () => {
@@ -97,7 +97,7 @@ export async function watchUse(parts: Parts = {}): Promise<() => Promise<Use>> {
       seconds: all / 1000 / cpus().length,
       cpu: others,
       machine: busy / all,
-      // Rounded, since it is a small difference of large numbers.
+      // A small difference of large numbers.
       others: Math.round((Math.max(0, busy - own * 1000) / all) * 100) / 100,
     };
   };

@@ -11,7 +11,7 @@ const tickMs = 5;
 
 type Send = (events: readonly ReturnType<typeof lifecycleEvent>[]) => Promise<void>;
 
-/** Returns when the first event should have left, in milliseconds since 1970. */
+/** Returns the first event's due time, in milliseconds since 1970. */
 serveTasks(async (task: PublishTask): Promise<number> => {
   const kafka = new kafkajs.Kafka({
     clientId: 'writ-bench',
@@ -38,7 +38,7 @@ async function publishAtOnce({ projectId, count }: PublishTask, send: Send): Pro
   }
 }
 
-/** Each event's time is when it should leave, so a late one counts as late. */
+/** An event's time is when it should leave, so a late one counts as late. */
 async function publishAtRate(
   { projectId, count, perSecond }: PublishTask & { perSecond: number },
   send: Send,

@@ -1,7 +1,7 @@
 import type { Verdict } from '@writ/test-kit/laboratory';
 import type { Examined } from './receiver-task.ts';
 
-/** A delivery may come twice with its id, never with another one. */
+/** A delivery may repeat with the same id only. */
 export function eachEventOnce(
   { eventIds, repeatedWebhookIds }: Examined,
   sent: number,

@@ -7,7 +7,7 @@ import type { Examined, ReceiverResult, ReceiverTask } from './receiver-task.ts'
 
 type Arrival = { webhookId: string; body: Buffer; atMs: number };
 
-// As lean as can be, since deliveries and yardstick share it: what came is looked at only when it is asked for.
+// Deliveries and yardstick share this process, so it only looks at requests when asked.
 let arrivals: Arrival[] = [];
 let behaviour: Required<Omit<Extract<ReceiverTask, { do: 'behave' }>, 'do'>> = {
   delayMs: 0,

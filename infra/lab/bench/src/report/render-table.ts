@@ -1,4 +1,4 @@
-/** Rows in columns as wide as their longest text; columns whose index is in `right` stand at the right. */
+/** Columns are as wide as their longest text; those in `right` are right-aligned. */
 export function renderTable(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -17,7 +17,7 @@ export function renderTable(rows: readonly (readonly string[])[], right: readonl
     .join('\n');
 }
 
-/** Three significant digits below a thousand, whole above. */
+/** Three significant digits below a thousand, whole numbers above. */
 export function renderNumber(value: number): string {
   if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en-US');
   return String(Number(value.toPrecision(3)));

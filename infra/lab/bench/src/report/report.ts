@@ -4,7 +4,7 @@ import type { Machine } from '../measure/processes.ts';
 
 export type Figure = { name: string; value: number; unit: string };
 
-/** A figure and its goal (Quality, Benchmarks). A missed goal is reported; it is no error. */
+/** A missed goal (Quality, Benchmarks) is reported, but no error. */
 export type Goal = { name: string; value: number; least?: number; most?: number; met: boolean };
 
 export type Table = {
@@ -18,7 +18,7 @@ export type Findings = {
   figures: readonly Figure[];
   tables?: readonly Table[];
   goals: readonly Goal[];
-  /** These must hold whatever the speed, such as that nothing was lost. */
+  /** Must hold at any speed, such as that nothing was lost. */
   checks: readonly Verdict[];
 };
 
@@ -27,7 +27,7 @@ export type Report = Findings & {
   startedAt: string;
   seconds: number;
   machine: Machine;
-  /** Share of all cores that processes beside this run used. */
+  /** Of all cores, used by other processes. */
   others: number;
 };
 

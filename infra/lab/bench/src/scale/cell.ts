@@ -1,16 +1,16 @@
 import type { Verdict } from '@writ/test-kit/laboratory';
 import type { Use as MachineUse } from '../measure/processes.ts';
 
-/** One measurement: so many processes, held at a share of a core, over so many accounts or installations. */
+/** One measurement: processes, their share of a core, and accounts or installations. */
 export type Cell = {
   processes: number;
   width: number;
-  /** Undefined: they were not held. */
+  /** Undefined: no limit. */
   share: number | undefined;
 };
 
 export type Use = MachineUse & {
-  /** Share of the quota's periods in which a process had to wait. */
+  /** Of the quota's periods: a process had to wait. */
   throttled: number;
 };
 
@@ -24,16 +24,16 @@ export type MeasuredCell = Cell & {
 
 export type Bound = 'share' | 'thread' | 'Postgres' | 'machine' | 'waits' | (typeof doubles)[number];
 
-/** Processes of one thread that stand for others: a cell that they bound shows nothing. */
+/** Single-threaded stand-ins: a cell that they limit shows nothing. */
 const doubles = ['sandbox', 'load'] as const;
 
-/** From here on something counts as used up; a held process also waits for work at begin and end. */
+/** From here on a resource counts as exhausted; held processes also wait at begin and end. */
 const nearlyAll = 0.9;
 const mostPeriods = 0.8;
 
 /**
- * What bound the processes: a double (which it should not), their own share or thread, or the cores of the machine, of
- * which Postgres takes the most or not; or else they waited for each other or for answers.
+ * What limited the processes: a stand-in (which it should not), their own share or thread, the machine's cores
+ * (mostly Postgres or not), or waiting for each other and for answers.
  */
 export function boundOf(cell: Pick<Cell, 'processes' | 'share'>, use: Use, measured: string): Bound {
   const coresOf = (part: string) => (use.cpu[part] ?? 0) / use.seconds;
@@ -46,7 +46,7 @@ export function boundOf(cell: Pick<Cell, 'processes' | 'share'>, use: Use, measu
   return 'waits';
 }
 
-/** The rate of each process beside that of a single one; undefined without a cell of one. */
+/** Per process, relative to a single one; undefined without a cell of one. */
 export function ofOneProcess(cell: MeasuredCell, all: readonly MeasuredCell[]): number | undefined {
   const one = all.find(
     ({ processes, width, share }) => processes === 1 && width === cell.width && share === cell.share,

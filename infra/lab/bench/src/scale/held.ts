@@ -25,11 +25,11 @@ export type Held = {
   subject: Subject;
   measured: readonly Replica[];
   growTo: (processes: number) => Promise<void>;
-  /** A project with so many accounts, of which the sandbox knows nothing yet. */
+  /** With new accounts at the sandbox. */
   newProject: (width: number) => Promise<Seeded>;
-  /** Stops them outside of transactions, so that work can gather; the returned function continues them. */
+  /** Stops them outside of transactions, so that work gathers; the result continues them. */
   freeze: () => Promise<() => void>;
-  /** Holds them at a share while `act` runs, and watches all processes; `load` is one of the benchmark itself. */
+  /** Limits them while `act` runs, and watches all processes; `load` belongs to the benchmark. */
   measure: <Result>(
     share: number | undefined,
     act: () => Promise<Result>,
@@ -37,7 +37,7 @@ export type Held = {
   ) => Promise<{ use: Use; result: Result }>;
 };
 
-/** The held processes have a role of their own at Postgres, by which their sessions are known. */
+/** Their Postgres role, which identifies their sessions. */
 const role = 'measured';
 const busySql = `SELECT 1 FROM pg_stat_activity WHERE usename = '${role}' AND state <> 'idle' LIMIT 1`;
 const quietWithinMs = 30_000;
@@ -86,7 +86,7 @@ export async function startHeld(
       return goOn;
     },
     measure: async (share, act, load) => {
-      // So that every cell begins alike: none meets a vacuum or checkpoint that was due.
+      // So that no cell meets a due vacuum or checkpoint.
       await subject.pool.query('VACUUM (ANALYZE)');
       await subject.pool.query('CHECKPOINT');
       await quota.hold(pids(), share);

@@ -10,7 +10,7 @@ import type { ScalePart } from './scale-part.ts';
 import { gatewayGoals } from './scale-report.ts';
 
 const warmUpWrites = 2_000;
-/** Longer than the run: every batch is to be closed by its hundredth record. */
+/** Longer than the run, so that every batch closes at its hundredth record. */
 const maxDelayMinutes = 60;
 
 export const gateways: ScalePart = {

@@ -11,7 +11,7 @@ import { orderedUpdates } from './ordered-updates.ts';
 import type { ScalePart } from './scale-part.ts';
 import { workerGoals } from './scale-report.ts';
 
-/** By each worker, until its code is compiled well, which takes long on a quarter of a core. */
+/** Per worker, until its code is optimized, which takes long on a quarter of a core. */
 const warmUpWrites = 4_000;
 const warmUpWidths = [1, 20, 200];
 const leastPerSecond = 25;

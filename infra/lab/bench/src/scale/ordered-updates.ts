@@ -8,7 +8,7 @@ const records = 25;
 const updatesOfEach = 4;
 
 export type OrderedUpdates = {
-  /** Sent in turn, one at a time, numbered from 0: body `n` is of record `n` modulo their number. */
+  /** Sent in turn, one at a time, numbered from 0: body `n` is for record `n` modulo their number. */
   bodies: readonly string[];
   count: number;
   recordIds: ReadonlySet<string>;
@@ -52,7 +52,7 @@ async function createContact(sandbox: Sandbox, { account }: Account): Promise<st
 
 type Sent = { properties: { lastname: string } };
 
-/** Alone or in calls that several share. */
+/** In own or shared calls. */
 async function updatesThatCame(
   sandbox: Sandbox,
   accounts: readonly string[],

@@ -5,7 +5,7 @@ import type { Goal } from '../report/report.ts';
 import type { Cell, MeasuredCell } from './cell.ts';
 import type { Held } from './held.ts';
 
-/** The words of a part; the first two are the options that choose its cells. */
+/** The first two are the options that choose its cells. */
 export type Words = {
   processes: ChoiceOption;
   width: ChoiceOption;

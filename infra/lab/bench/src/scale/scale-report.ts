@@ -25,7 +25,7 @@ export function tableOf({ processes, width, units }: Words, cells: readonly Meas
 
 const nameOf = ({ processes, width, share }: Cell) => [processes, width, share ?? 'none'];
 
-/** Only held gateways have goals: others share the cores with the load. */
+/** Only for held gateways: others share the cores with the load. */
 export const gatewayGoals = (cells: readonly MeasuredCell[]): Goal[] =>
   cells.flatMap((cell) => {
     const many = ofOneProcess(cell, cells);
@@ -44,7 +44,7 @@ export const workerGoals = (cells: readonly MeasuredCell[]): Goal[] =>
     if (cell.processes === 1 || many === undefined) return goals;
     if (cell.share === undefined)
       goals.push(atLeast(`${name}rate / one worker`, many * cell.processes, 0.95));
-    // If all cores are busy, more processes cannot be faster; the table shows it.
+    // On busy cores more processes cannot be faster.
     else if (cell.bound !== 'Postgres' && cell.bound !== 'machine')
       goals.push(atLeast(`${name}rate / ${cell.processes} × one worker`, many, 0.85));
     return goals;

@@ -6,7 +6,7 @@ import { writeLoad, type Bench, type Subject } from './start-bench.ts';
 
 const limitMs = 600_000;
 
-/** Waits until no lane has work and, if `announced`, every event is published. */
+/** Waits for empty lanes and, if `announced`, for every event. */
 export const drained = (
   { pool }: Pick<Subject, 'pool'>,
   { announced = false, withinMs = limitMs } = {},
@@ -16,7 +16,7 @@ export const drained = (
     everyMs: 100,
   });
 
-/** Has writes accepted while the workers are stopped; `goOn` starts these again. */
+/** Accepts writes while the workers are stopped; `goOn` starts them. */
 export async function backlogOf(
   { subject, project, load }: Pick<Bench, 'subject' | 'project' | 'load'>,
   accounts: readonly Account[],

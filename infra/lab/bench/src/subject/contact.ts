@@ -4,7 +4,7 @@ const namePrefix = 'n-';
 
 export const contactName = (number: number | '{n}'): string => `${namePrefix}${number}`;
 
-/** About 1 kB as JSON. No field is unique at the provider, so a repeated write shows. */
+/** About 1 kB as JSON. Without a unique field, so that a repeated write shows. */
 export const contactFields = {
   firstname: 'Bench',
   lastname: contactName('{n}'),
@@ -23,7 +23,7 @@ export const contactFields = {
 export type WriteWay =
   { mode: 'synchronous' } | { mode: 'asynchronous'; autoBatchPolicy?: { maxDelayMinutes: number } };
 
-/** Body of a write of one contact; `{n}` stands for its number. */
+/** `{n}` stands for the contact's number. */
 export const contactWrite = ({ groupRef }: Account, way: WriteWay): string =>
   JSON.stringify({ groupRef, type: 'create', ...way, record: contactFields });
 
@@ -32,7 +32,7 @@ export const contactRecord = (number: number): object => ({
   lastname: contactName(number),
 });
 
-/** Body of a synchronous write of at most 100 contacts, with the numbers from 100 × `{n}` on. */
+/** Synchronous, at most 100 contacts, numbered from 100 × `{n}`. */
 export const contactBatch = ({ groupRef }: Account, count: number): string =>
   JSON.stringify({
     groupRef,
@@ -42,7 +42,7 @@ export const contactBatch = ({ groupRef }: Account, count: number): string =>
     })),
   });
 
-/** Body of an asynchronous update of a contact of this account; `{n}` stands for its number. */
+/** Asynchronous; `{n}` stands for the contact's number. */
 export const contactUpdate = ({ groupRef }: Account, id: string): string =>
   JSON.stringify({
     groupRef,

@@ -32,7 +32,7 @@ export async function everyOneStored(pool: Pool, operationIds: readonly string[]
   };
 }
 
-/** Each acknowledged write succeeded; there are `writes` of them, if given. */
+/** Every acknowledged write succeeded; `writes`: their expected number. */
 export async function everyOneSucceeded(
   pool: Pool,
   operationIds: readonly string[],
@@ -47,7 +47,7 @@ export async function everyOneSucceeded(
   };
 }
 
-/** Whether no provider lane has anything left. This costs Postgres next to nothing, since there are few lanes. */
+/** Cheap, since there are few lanes. */
 export async function isDrained(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query(
     `SELECT 1 FROM lane WHERE kind = 'provider' AND next_due_at IS NOT NULL LIMIT 1`,
@@ -59,7 +59,7 @@ export async function isOutboxEmpty(pool: Pool): Promise<boolean> {
   return (await pool.query('SELECT 1 FROM outbox LIMIT 1')).rowCount === 0;
 }
 
-/** From the moment the first operation of these groups was accepted to the end of the last. */
+/** From the first acceptance to the last end. */
 export async function secondsToWritten(pool: Pool, groupRefs: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ seconds: number }>(
     `SELECT extract(epoch FROM max(update_time) - min(create_time))::float8 AS seconds
@@ -71,7 +71,7 @@ export async function secondsToWritten(pool: Pool, groupRefs: readonly string[])
 
 export type DrainTimes = {
   seconds: number;
-  /** From the end of the first tenth of them to the end of the last: the time of a warm process. */
+  /** From the end of the first tenth to the last end: a warm process. */
   lastNineTenths: number;
 };
 
@@ -95,7 +95,7 @@ export async function writtenAfterMs(pool: Pool, operationIds: readonly string[]
   return rows.map(({ ms }) => ms);
 }
 
-/** Whether a group has unfinished operations, by the first of each lane: a count would take both cores. */
+/** Looks at the first operation of each lane: counting would use both cores. */
 export async function isUnfinished(pool: Pool, groupRef: string): Promise<boolean> {
   const { rows } = await pool.query<{ yes: boolean }>(
     `SELECT count(*) > 0 AS yes FROM lane, LATERAL (
@@ -106,7 +106,7 @@ export async function isUnfinished(pool: Pool, groupRef: string): Promise<boolea
   return rows[0]?.yes ?? false;
 }
 
-/** From the first attempt at these operations to the end of the last of them. */
+/** From the first attempt to the last end. */
 export async function secondsFromFirstAttempt(pool: Pool, operationIds: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ seconds: number }>(
     `SELECT extract(epoch FROM max(update_time) - min(last_attempt_at))::float8 AS seconds

@@ -31,7 +31,7 @@ export function startSubject(context: BenchContext, own: Own = {}): Promise<Subj
     dataDir,
     environment: {
       ...context.environment,
-      // The services are measured, not a provider's limits: accounts of the benchmark have no quota.
+      // No quotas: the services are measured, not a provider's limits.
       HUBSPOT_WINDOW_LIMIT: '100000',
       PROVIDER_QUOTA_PERCENT: '100',
       ...(profileDir !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileDir}` }),
@@ -42,7 +42,7 @@ export function startSubject(context: BenchContext, own: Own = {}): Promise<Subj
   });
 }
 
-/** Prints the first errors that the services log; the others would say the same. */
+/** Only the first errors: the others are alike. */
 function tellErrors(tell: (line: string) => void): (program: string, line: string) => void {
   let left = shownErrors;
   return (program, line) => {
@@ -62,7 +62,7 @@ export async function startBench(context: BenchContext, accounts = 1, own: Own =
 
 type Posts = Pick<LoadTask, 'urls' | 'headers' | 'bodies' | 'keepOperationIds'>;
 
-/** Writes of one contact each, over the accounts in turn, straight to each gateway. */
+/** One contact each, accounts in turn, directly to each gateway. */
 export const writeLoad = (
   { stack }: Pick<Subject, 'stack'>,
   project: StackProject,
@@ -75,7 +75,7 @@ export const writeLoad = (
   keepOperationIds: true,
 });
 
-/** The provider call that each such write becomes, sent to an account of its own without the services. */
+/** The provider call of such a write, sent without the services. */
 export const bareLoad = ({ url, tokenOf }: Sandbox, account: string): Posts => ({
   urls: [`${url}/hubspot/crm/objects/2026-03/contacts`],
   headers: { authorization: `Bearer ${tokenOf(account)}`, 'content-type': 'application/json' },
@@ -88,7 +88,7 @@ export const eventLoad = ({ stack }: Subject, { id, name, apiKey }: StackProject
   bodies: [JSON.stringify({ ...lifecycleEvent(id, { atMs: 0 }), id: '{n}', time: '{time}' })],
 });
 
-/** An app that validates the body of a write, in a process of its own; it listens when it performs its first task. */
+/** Validates the body of a write in another process; listens from its first task on. */
 export const startYardstick = ({ closing }: BenchContext): Promise<TaskProcess<null, string>> =>
   startTaskProcess(new URL('../yardstick/validating-app.main.ts', import.meta.url), closing);
 

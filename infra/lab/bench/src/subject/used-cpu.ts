@@ -2,7 +2,7 @@ import type { ServiceName, Subject } from '@writ/stack';
 import { watchUse, type Use } from '../measure/processes.ts';
 import type { Figure } from '../report/report.ts';
 
-/** Watches the CPU of these services and of the servers. */
+/** Of these services and the servers. */
 export function watchCpu(
   { stack, servers: { postgres, redis, kafka } }: Subject,
   services: readonly (ServiceName | 'edge')[],
@@ -22,11 +22,11 @@ export function watchCpu(
   });
 }
 
-/** Percent of a core that each part used. */
+/** By part. */
 export const percentOfCore = ({ cpu, seconds }: Use): Record<string, number> =>
   Object.fromEntries(Object.entries(cpu).map(([name, used]) => [name, (used / seconds) * 100]));
 
-/** CPU seconds of each part per thousand of `units`; the last entry, `all`, is the sum. Empty without `/proc`. */
+/** CPU seconds by part per thousand `units`; `all`, the last, is the sum. Empty without `/proc`. */
 export function perThousand({ cpu }: Use, units: number): Record<string, number> {
   const used = Object.entries(cpu).map(([name, seconds]) => [name, (seconds / units) * 1000] as const);
   if (used.length === 0) return {};

@@ -5,7 +5,7 @@ const everyMs = 500;
 type Watch = { end: () => Promise<Readonly<Record<string, number>>> };
 type Process = { pid: () => number };
 
-/** Watches the memory of processes; `end` resolves with the most of each, in MB. */
+/** `end` resolves with each process's peak in MB. */
 export function watchMemory(processes: Readonly<Record<string, Process>>): Watch {
   const most: Record<string, number> = {};
   const look = async (): Promise<void> => {

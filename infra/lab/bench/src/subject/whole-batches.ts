@@ -4,7 +4,7 @@ import { countOperations } from './operations-table.ts';
 
 export const recordsPerBatch = 100;
 
-/** So many records that every installation has only whole batches: others would wait for their delay. */
+/** Only whole batches per installation: others would wait for their delay. */
 export const wholeBatches = (size: number, over: number): number => {
   const step = over * recordsPerBatch;
   return Math.max(1, Math.round(size / step)) * step;

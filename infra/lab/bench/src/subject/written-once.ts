@@ -3,9 +3,9 @@ import type { Verdict } from '@writ/test-kit/laboratory';
 import { numberOf } from './contact.ts';
 
 /**
- * Whether the writes 0 to `writes` - 1, sent to the accounts in turn, are at the provider once each.
+ * Whether writes 0 to `writes` - 1, sent to accounts in turn, are at the provider once each.
  *
- * @param apart ids of records that were there before
+ * @param apart ids of older records
  */
 export async function writtenOnce(
   sandbox: Sandbox,

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import express from 'express';
 import { serveTasks } from '@writ/test-kit/serve-tasks';
 
-/** Yardstick y1: an Express app that validates the body of a write with ajv and answers at once. */
+/** Yardstick y1: an Express app that validates a write's body with ajv and answers immediately. */
 async function listen(): Promise<string> {
   const validate = new Ajv({ allErrors: true, strictTypes: false }).compile(writeRequestSchema);
   const app = express().disable('etag').disable('x-powered-by');

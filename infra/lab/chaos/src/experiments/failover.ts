@@ -10,11 +10,11 @@ import { faultsAtLeast } from '../rules/faults.ts';
 import { promised } from '../rules/promised.ts';
 
 const perSecond = 100;
-/** The address leads to nothing, then to a stand-by that only reads. */
+/** The address leads nowhere, then to a read-only stand-by. */
 const nowhereMs = 1_500;
 const onlyReadsMs = 3_000;
 
-/** Postgres is killed; its stand-by takes over behind the same address. */
+/** Postgres is killed; its stand-by takes over at the same address. */
 export const f27: Experiment = {
   summary: 'Postgres killed under 100 writes/s; a synchronous stand-by is promoted 4.5 s later',
   unit: 'asynchronous creates, each with an Idempotency-Key',
@@ -32,7 +32,7 @@ export const f27: Experiment = {
     recoveredWithin(history, 10_000),
     oneOperationPerWrite(history),
   ],
-  // They need an outage that is hardly longer.
+  // Only a slightly longer outage fires them.
   alerts: { fire: [], may: ['WritPostgresAway', 'WritRequestsFailing'] },
 };
 

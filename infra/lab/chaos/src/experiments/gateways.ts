@@ -38,7 +38,7 @@ export const f6: Experiment = {
       Array.from({ length: gateways }, () => run.ground.stack.addReplica('write-gateway', changes)),
     );
     const kills = Math.ceil(run.n / writesPerLife);
-    // At most twice as many writes as should be needed, so that the run ends.
+    // At most twice the necessary writes, so that the run ends.
     const lives = range(0, 2 * kills).values();
     const enough = (): boolean => entriesOf(run.history, 'fault').length >= kills;
     await Promise.all(started.map((gateway, place) => live(run, gateway, { place, lives, enough })));
@@ -59,28 +59,28 @@ export const f6: Experiment = {
 
 type Shift = { place: number; lives: Iterable<number>; enough: () => boolean };
 
-/** Sends ten writes a life until enough were killed. The next life gets the unanswered ones again, with the same key. */
+/** Ten writes per life until enough were killed. The next life repeats unanswered ones with the same key. */
 async function live(run: Run, gateway: Replica, { place, lives, enough }: Shift): Promise<void> {
-  // A lane with work is not always woken for more, so each write goes to a resting one.
+  // Each write goes to a resting lane: a busy one may get no wake-up.
   const accountOf = (number: number): number => place * accountsPerGateway + (number % accountsPerGateway);
   for (const life of lives) {
     let numbers = range(life * writesPerLife, writesPerLife);
     while (numbers.length > 0) {
       numbers = await sendWrites(run, { numbers, connections: 1, keyed: true, url: gateway.url, accountOf });
       if (numbers.length === 0) break;
-      // A gateway that lives has only refused them.
+      // A living gateway has only refused them.
       await (runs(gateway) ? delay(againAfterMs) : riseAgain(run, gateway));
     }
     if (enough()) return;
   }
 }
 
-/** 200 requests a second in all: three of four are writes, the others ask the services of the management host. */
+/** Of 200 requests a second, three of four are writes; the rest go to the management host. */
 const writesPerSecond = 150;
 const readsPerSecond = 50;
 const stopLimitMs = 30_000;
 
-/** Every process is stopped in an orderly way and started again, one after the other, under load; with `--from` as the new release. */
+/** Every process is stopped and started again in turn, under load; with `--from` as the new release. */
 export const f13: Experiment = {
   summary: 'rolling restart of each service, 2 processes each, under 200 requests/s through the edge',
   unit: 'asynchronous creates; they last until the last restart if that comes later',
@@ -117,7 +117,7 @@ export const f13: Experiment = {
 
 async function restart(run: Run, replica: Replica): Promise<void> {
   const askedAtMs = Date.now();
-  // Not by its supervisor, which does not report how it ended.
+  // Not by its supervisor, which hides the exit code.
   process.kill(replica.pid(), 'SIGTERM');
   broke(run, 'restart', replica.name);
   await eventually(() => !runs(replica), { withinMs: 2 * stopLimitMs });

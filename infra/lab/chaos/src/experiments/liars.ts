@@ -21,7 +21,7 @@ const usual = {
 };
 
 const f21Others = 19;
-/** Usual for one destination (`DELIVERY_CONCURRENCY`). */
+/** Usual per destination (`DELIVERY_CONCURRENCY`). */
 const concurrency = 128;
 const announced = 'events each time it is disabled';
 
@@ -79,12 +79,12 @@ export const f22: Experiment = {
 };
 
 const f23Lies = ['endless', 'bomb', 'early', 'late', 'metadata', 'redirect', 'gone'] as const;
-/** Together they get what one of the others gets: the question is what a lying destination costs. */
+/** Together as many as one of the others, to measure the cost of a lying destination. */
 const f23LiarsPerSecond = perSecond / f23Lies.length;
-/** 64 KiB are read; what lies in the sockets' buffers was sent, too. */
+/** 64 KiB are read; socket buffers count, too. */
 const mostMb = 16;
 
-/** One destination for each way to answer wrongly. */
+/** One destination per wrong way to answer. */
 export const f23: Experiment = {
   ...usual,
   summary:
@@ -114,23 +114,22 @@ export const f23: Experiment = {
 type Lying = {
   others: number;
   lies: readonly Lie[];
-  /** Events a second for all that lie; the others get `perSecond`. */
+  /** Events per second for all liars; the others get `perSecond`. */
   liarsPerSecond: number;
 };
 
 const liarsType = 'read.triggered.done';
-/** Far above those of the others: no rule judges them by number. */
+/** Far above the others' numbers: no rule judges liars by number. */
 const firstOfLiars = 10_000_000;
 const mostWarmUpEvents = 300;
 const mostTurns = 7;
-/** A turn of fewer says too little about the slowest of a hundred. */
+/** Fewer say too little about the slowest of a hundred. */
 const eventsOfATurn = 800;
 const sampleEveryMs = 1_000;
 
 /**
- * Delivers to all destinations, in turns while the liars are honest and while they lie; the first and the last turn are
- * honest. Always the same number of events is published, so what the others lose is what the lies cost, and a machine
- * that changes its pace changes it for both. Resolves with the number of turns.
+ * Publishes equally many events to all destinations in alternating rounds, first and last with honest liars, so that
+ * a changing machine affects both kinds and only lies differ. Returns the number of rounds.
  */
 async function publishBesideLiars(run: Run, plan: Lying): Promise<number> {
   const { ground, record, tell, n } = run;
@@ -209,7 +208,7 @@ async function measureLiars(run: Run, liars: Liars, ids: readonly string[]): Pro
   return disabled;
 }
 
-/** Waits until operators can see so many, which are counted every 15 s. */
+/** Operators see counts from every 15 s. */
 async function shownAsDisabled(run: Run, count: number): Promise<void> {
   const [service] = run.ground.stack.replicas.notification;
   const shown = () => metricOf(service?.metricsUrl ?? '', 'writ_destinations_disabled');
@@ -219,7 +218,7 @@ async function shownAsDisabled(run: Run, count: number): Promise<void> {
   });
 }
 
-/** The median of the notification service's heap, in MB: it grows and shrinks as it is collected. */
+/** The median in MB, since collections make it vary. */
 function watchHeap({ ground }: Run): { end: () => Promise<number> } {
   const values: number[] = [];
   const look = async (): Promise<void> => {

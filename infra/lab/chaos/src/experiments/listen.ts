@@ -13,15 +13,15 @@ import { deliveryGround, killedNotificationAlerts } from './notification.ts';
 import { killNotification, noteInFlight } from './processes.ts';
 
 const perSecond = 10;
-/** `writ listen` hands over one event after the other, so mostly holds one, and catches up in time. */
+/** `writ listen` hands over one event at a time, so it usually holds one and catches up. */
 const receiverMs = 20;
-/** Parts of the time in which events come. At the usual size the first sleep is longer than a lease. */
+/** Parts of the run. At the usual size the first sleep exceeds a lease. */
 const sleeps = [1 / 3, 1 / 20];
 const away = 1 / 20;
 const longestPause = 1 / 30;
 const target = 'writ listen';
 
-/** `writ listen` sleeps and is killed, and so is the service, while events come steadily. */
+/** `writ listen` sleeps and is killed, and so is the service, during steady events. */
 export const f26: Experiment = {
   summary: 'stop and kill -9 a writ listen, and kill -9 the notification service, while events come',
   unit: 'events',
@@ -37,7 +37,7 @@ export const f26: Experiment = {
       for (const sleep of sleeps) {
         await pause();
         await haveSlept(run, listener, allMs * sleep);
-        // While it hands over what gathered.
+        // During the hand-over of the backlog.
         await delay(receiverMs);
         await haveKilled(run, listener, allMs * away);
         await pause();
@@ -53,7 +53,7 @@ export const f26: Experiment = {
     faultsAtLeast(history, 3 * sleeps.length),
     onlyInFlightRepeated(history),
     orderTold(history),
-    // What it held when it was killed comes again when its lease is over.
+    // A killed client's deliveries come again after their lease.
     lastDeliveredWithin(history, 75_000),
   ],
   alerts: killedNotificationAlerts,
@@ -64,7 +64,7 @@ async function haveSlept(run: Run, listener: Listener, ms: number): Promise<void
   broke(run, 'sleep', target);
   await noteInFlight(run);
   await delay(ms);
-  // What was on its way when it fell asleep, too.
+  // Includes deliveries on their way at the beginning of the sleep.
   await noteInFlight(run);
   listener.wake();
   fixed(run, 'sleep', target);

@@ -27,10 +27,10 @@ export const deliveryGround = {
   replicas: { 'write-gateway': 0, 'write-worker': 0 },
 } as const;
 
-/** Neither gateway nor worker runs. */
+/** Without gateway and worker. */
 export const killedNotificationAlerts: ExpectedAlerts = {
   fire: ['WritFinding service-absent'],
-  // Leases and reports of processes that were killed last as long as ever, while the rules are faster.
+  // Leases and reports of killed processes last as usual, while the rules are faster.
   may: ['WritNotMeasured', 'WritFinding kafka-topic-missing'],
 };
 
@@ -42,11 +42,11 @@ const deliverHere = ({ ground }: Run, destinations = 1): Promise<string[]> =>
     eventTypes: [publishedType],
   });
 
-/** So long after each return: sometimes the backlog still drains. */
+/** After each return; sometimes the backlog still drains. */
 const kills = { times: 5, leastMs: 4_000, mostMs: 12_000 };
 const destinations = 4;
 
-/** The notification service is killed again and again while events come by Kafka. */
+/** The notification service is killed repeatedly during events from Kafka. */
 export const f10: Experiment = {
   summary: 'kill -9 the notification service 5 times while events on Kafka go to 4 destinations',
   unit: 'events',
@@ -75,7 +75,7 @@ export const f10: Experiment = {
   alerts: killedNotificationAlerts,
 };
 
-/** The notification service is killed while many publish over HTTP; what was cut off is published again. */
+/** The notification service is killed while many publish over HTTP; interrupted events are published again. */
 export const f10b: Experiment = {
   summary: 'kill -9 the notification service in the middle of events that 64 publishers post, and post again',
   unit: 'events, one a request',
@@ -106,7 +106,7 @@ const scaleEveryMs = 5_000;
 const others = 3;
 const sampleEveryMs = 250;
 
-/** Consumers come and go while events are read. */
+/** Consumers come and go while they read events. */
 export const f11: Experiment = {
   summary: 'notification services scale 1, 4, 1, 4, … every 5 s while events come by Kafka',
   unit: `events, ${f11PerSecond} a second`,
@@ -122,7 +122,7 @@ export const f11: Experiment = {
   },
   collect: collectDeliveries,
   judge: (history, n) => [...eventsKept(history, n), faultsAtLeast(history, 2), offsetsNeverBack(history)],
-  // Prometheus goes on reading those that were stopped.
+  // Prometheus keeps reading stopped processes.
   alerts: { fire: ['WritFinding service-absent'], may: ['WritProcessDown'] },
 };
 
@@ -147,7 +147,7 @@ async function scale(run: Run, signal: AbortSignal): Promise<void> {
 
 async function watchOffsets(run: Run, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // A group that is being shared out anew does not answer.
+    // A rebalancing group does not answer.
     run.record({ kind: 'offsets', atMs: Date.now(), offsets: await committedOffsets(run).catch(() => ({})) });
     await delay(sampleEveryMs);
   }
@@ -157,12 +157,12 @@ const f12PerSecond = 200;
 const share = 0.01;
 const spoiltOf = (n: number): number => Math.ceil(n * share);
 
-/** A batch that is refused has no key; all batches are sent to one partition. */
+/** A refused batch has no key; all batches use one partition. */
 const deadLettersSql = `SELECT coalesce(key, 'batch-' || "offset") AS key, reason FROM dead_letter`;
 
 type DeadLetter = { key: string; reason: string };
 
-/** Messages on Kafka that cannot be read. */
+/** Unreadable messages on Kafka. */
 export const f12: Experiment = {
   summary: 'of the messages on Kafka 1 % are no JSON, too large, or what only other clients send',
   unit: `events, ${f12PerSecond} a second`,
@@ -191,7 +191,7 @@ export const f12: Experiment = {
   alerts: { fire: ['WritDeadLetters', 'WritFinding service-absent'] },
 };
 
-/** The dead letters, once there is one for each spoilt message or the time is over. */
+/** Waits for one per spoilt message, or the limit. */
 async function deadLetters({ ground, n, leastWaitMs = 0 }: Run): Promise<DeadLetter[]> {
   const find = async (): Promise<DeadLetter[]> => (await ground.pool.query<DeadLetter>(deadLettersSql)).rows;
   const all = async (): Promise<boolean> => (await find()).length >= spoiltOf(n);

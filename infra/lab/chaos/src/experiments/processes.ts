@@ -12,10 +12,10 @@ export function runs(replica: Replica): boolean {
   }
 }
 
-/** What the supervisor says of a process that was killed before it was ready. */
+/** The supervisor's words for a process killed before it was ready. */
 const killedEarly = 'ended while it started (SIGKILL)';
 
-/** Records that a replica has killed itself, and starts it again, as often as it dies before it is ready. */
+/** Records that a replica killed itself, and starts it until it is ready. */
 export async function riseAgain(run: Run, replica: Replica): Promise<void> {
   await eventually(() => !runs(replica));
   for (;;) {
@@ -29,9 +29,9 @@ export async function riseAgain(run: Run, replica: Replica): Promise<void> {
   }
 }
 
-/** Kills one of the running workers, drawn by lot, every so often, and starts it again immediately. */
+/** Kills a random running worker at intervals and starts it again immediately. */
 export async function killWorkers(run: Run, plan: { times: number; everyMs: number }): Promise<void> {
-  // A worker that still starts would fail its start, which is another experiment.
+  // A starting worker would fail its start, which is another experiment.
   const up = new Set(run.ground.stack.replicas['write-worker']);
   const restarting: Promise<void>[] = [];
   for (let time = 0; time < plan.times; time += 1) {

@@ -15,10 +15,10 @@ import { othersUndisturbed, restsAsTold } from '../rules/quota.ts';
 const othersPerSecond = 20;
 const retryAfterSeconds = 30;
 const waiting = 200;
-/** Of the time of the 429s: how long the speed of the others is measured before. */
+/** Part of the run before the 429s, to measure the others' speed. */
 const beforeShare = 0.2;
 
-/** One account's quota is used up. In real time: the limiter's clock is in Redis, and cannot be moved. */
+/** An account's quota is used up. In real time: the limiter's clock, in Redis, cannot be moved. */
 export const f15: Experiment = {
   summary: 'the CRM answers 429 with Retry-After 30 to one account for 10 min, and works for three others',
   unit: 'seconds in which it does',
@@ -55,19 +55,19 @@ export const f15: Experiment = {
   alerts: { fire: [] },
 };
 
-/** How the CRM fails, each for a share of the writes; the first call of each is struck. */
+/** Failures of the CRM, each for a share of writes, at their first call. */
 const faults = ['hang', 'commit-then-hang', 'slow', 'reset', 'commit-then-reset', 'reset-mid-body'] as const;
-/** One of so many writes is struck; the others show that places are freed. */
+/** The other writes show that places become free. */
 const everyStruck = 3;
 const callLimitMs = 90_000;
 const graceMs = 5_000;
-/** A record may be struck beside others, then with half of them, and so on until it is alone. */
+/** A record may be struck in calls that halve until it is alone. */
 const endLimitMs = 900_000;
 
 const faultOf = (number: number): Fault['then'] | undefined =>
   number % everyStruck === 0 ? faults[(number / everyStruck) % faults.length] : undefined;
 
-/** The second half of the writes can be looked for; two thirds of them are upserts. */
+/** The second half can be searched for; two thirds of them are upserts. */
 const kindOf = (number: number, n: number): Writes['record'] => (number < n / 2 ? 'plain' : 'unique');
 
 /** The CRM does not answer, answers a byte a second, or breaks off. */
@@ -90,7 +90,7 @@ export const f16: Experiment = {
     await waitEnded(run, endLimitMs);
   },
   judge: (history, n) => {
-    // The writes in calls whose answer never came, or only in part.
+    // Writes in calls without a complete answer.
     const struck = writeCalls(history).flatMap(({ fault, numbers }) => (fault === undefined ? [] : numbers));
     return [
       allAcknowledged(history, n),
@@ -99,7 +99,7 @@ export const f16: Experiment = {
       attemptsAtMost(history, callLimitMs + graceMs),
       allSucceeded(history),
       successIsTrue(history),
-      // What can be looked for is known in the end, and was made once.
+      // Searchable writes end with a known outcome, and exist once.
       ambiguousAre(
         history,
         struck.filter((number) => kindOf(number, n) === 'plain'),

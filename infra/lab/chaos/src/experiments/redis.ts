@@ -28,7 +28,7 @@ const everyMs = 2_000;
 const f3LimitMs = 60_000;
 const fullSize = 10_000;
 
-/** Everything in Redis is lost, again and again. */
+/** Redis loses everything repeatedly. */
 export const f3: Experiment = {
   summary: 'Redis FLUSHALL 5 times, every 2 s, during writes',
   unit: 'asynchronous creates',
@@ -49,10 +49,10 @@ export const f3: Experiment = {
     ...promised(history, n),
     faultsAtLeast(history, flushes),
     onlyRetryable503(history),
-    // A machine that stands still for a while refuses, too, but not much.
+    // A machine that stalls also refuses a few.
     { ...nothingRefused(history), timed: true },
     refusedLessThan(history, 0.5),
-    // In a small run so few come in a second that most go alone.
+    // In a small run most writes go alone.
     sharedCalls(history, n < fullSize ? 0 : 0.5),
     endedWithin(history, f3LimitMs, 'fault'),
   ],
@@ -62,7 +62,7 @@ export const f3: Experiment = {
 const recordsPerBatch = 37;
 const lateMs = 15_000;
 
-/** Everything in Redis is lost while auto batches collect records: their timers, too. */
+/** Redis loses everything, timers included, while auto batches collect records. */
 export const f4: Experiment = {
   summary: 'Redis FLUSHALL while auto batches accumulate, 37 records each',
   unit: 'batches, of an account each',
@@ -92,7 +92,7 @@ async function flush(run: Run): Promise<void> {
 const perSecond = 200;
 const drainLimitMs = 120_000;
 
-/** Redis is killed, with all that was in it, and stays away for 3 quarters of the run (60 s of 80). */
+/** Redis is killed with its data, and stays away for 3/4 of the run (60 s of 80). */
 export const f5: Experiment = {
   summary: 'Redis kill -9 without persistence, down 60 s, under 200 writes/s',
   unit: 'asynchronous creates; the outage takes 3/4 of their time',
@@ -121,7 +121,7 @@ export const f5: Experiment = {
 
 const metric = 'writ_lane_wakes_failed_total';
 
-/** Redis stores nothing more for the middle third of the run. */
+/** Redis stores nothing more in the middle third of the run. */
 export const f20: Experiment = {
   summary: 'Redis has reached maxmemory and stores nothing more, under 200 writes/s',
   unit: 'asynchronous creates; Redis is full for a third of their time',
@@ -143,7 +143,7 @@ export const f20: Experiment = {
 
 async function fill(run: Run): Promise<void> {
   const thirdMs = ((run.n / perSecond) * 1000) / 3;
-  // Redis holds more than one byte already, so it refuses the next command that adds anything.
+  // Above one byte, so Redis refuses any command that adds data.
   const limit = (bytes: number) => onRedis(run, (redis) => redis.config('SET', 'maxmemory', bytes));
   await delay(thirdMs);
   await haveOutage(run, 'Redis', {

@@ -28,13 +28,13 @@ import { lostOnlyBetween, nothingRunsUnknown } from '../rules/restore.ts';
 import { countBy, haveOutage } from './processes.ts';
 
 const perSecond = 100;
-/** Of a run of the usual size; a smaller one has a shorter outage. */
+/** The usual size; smaller runs have shorter outages. */
 const usualN = 10_000;
 const usualDownMs = 10_000;
 const poolSize = 10;
 const services = 5;
 
-/** Postgres is stopped fast, then immediately, during writes. */
+/** During writes Postgres is stopped fast, then immediately. */
 export const f8: Experiment = {
   summary: 'Postgres restart (fast, then immediate) under 100 writes/s, 10 s down each time',
   unit: 'asynchronous creates, each with an Idempotency-Key',
@@ -57,7 +57,7 @@ export const f8: Experiment = {
   ],
   alerts: {
     fire: ['WritPostgresAway', 'WritRequestsFailing'],
-    // Writes that were queued wait as long as Postgres is away.
+    // Queued writes wait until Postgres returns.
     may: ['WritWritesLate', 'WritFinding not-looked-at'],
   },
 };
@@ -77,12 +77,12 @@ async function restarts(run: Run): Promise<void> {
 }
 
 const lagLimitMs = 60_000;
-/** The write path may be slower by a tenth, and by the error of a timer and a scheduler. */
+/** Writes may slow by a tenth, and by the error of timer and scheduler. */
 const slowerFactor = 1.1;
 const slowerMs = 2;
 const changeEveryMs = 250;
 
-/** Kafka is away while operations end, for 60 % of the run (60 s of 100). */
+/** Kafka is away for 60 % of the run (60 s of 100) while operations end. */
 export const f9: Experiment = {
   summary: 'Kafka down 60 s while operations finish, under 100 writes/s',
   unit: 'asynchronous creates; the outage takes 6/10 of their time',
@@ -118,7 +118,7 @@ export const f9: Experiment = {
   alerts: { fire: ['WritEventsNotPublished', 'WritFinding kafka-away'], may: ['WritEventsNotTakenIn'] },
 };
 
-/** Changes one installation again and again: the events of these changes keep their order. */
+/** Changes one installation repeatedly: its events stay in order. */
 async function changeInstallation({ ground }: Run, changes: number): Promise<void> {
   const { name, management } = ground.project;
   const [{ groupRef }] = ground.accounts;
@@ -159,7 +159,7 @@ const f19PerSecond = 20;
 const slowLinkMs = 200;
 const cutShare = 0.01;
 
-/** The network to Postgres and Redis is slow, and breaks now and then. */
+/** Links to Postgres and Redis are slow, and break sometimes. */
 export const f19: Experiment = {
   summary:
     '200 ms more to Redis and Postgres, 1 % of their connections cut each second, for 10 min at 20 writes/s',
@@ -183,7 +183,7 @@ export const f19: Experiment = {
     refusedLessThan(history, 0.001),
     oneOperationPerWrite(history),
   ],
-  // The rules take a tenth of their time, the links do not.
+  // The rules are ten times faster, the links are not.
   alerts: { fire: ['WritAcceptSlow'], may: ['WritWritesLate', 'WritDeliveriesLate'] },
 };
 
@@ -198,10 +198,10 @@ async function cutNowAndThen(run: Run, ending: AbortSignal): Promise<void> {
 }
 
 const f25PerSecond = 25;
-/** A worker that had claimed what the restore removed loses its lease at the next renewal. */
+/** A worker with removed claims loses its lease at the next renewal. */
 const graceMs = 5_000;
 
-/** Postgres is put back to what it was, for 3 quarters of the run (300 s of 400), while Redis is not. */
+/** Postgres is restored from a backup as old as 3/4 of the run (300 s of 400); Redis is not. */
 export const f25: Experiment = {
   summary: 'Postgres restored from a backup that is 5 min older than Redis, under 25 writes/s',
   unit: 'asynchronous creates; the backup is as old as 3/4 of their time',
@@ -227,7 +227,7 @@ export const f25: Experiment = {
     nothingRunsUnknown(history, graceMs),
     noDuplicates(history),
   ],
-  // By how many of the few lanes had work in the backup.
+  // Depends on which of the few lanes had work in the backup.
   alerts: { fire: [], may: ['WritWakeUpsLost'] },
 };
 

@@ -20,32 +20,32 @@ import { countBy, haveOutage, type Outage } from './processes.ts';
 const usualSeconds = 30 * 60;
 const looks = 120;
 const leastLookMs = 2_000;
-/** Each third of the run has the same faults at the same places, so that thirds compare. */
+/** Each third has the same faults at the same places, for comparison. */
 const leastCycles = 3;
 const usualCycleSeconds = 10 * 60;
 const faultsPerCycle = 4;
-/** A fault begins each of the first parts; the others are quiet. */
+/** Each of the first parts begins with a fault; the others are quiet. */
 const partsPerCycle = 8;
 const awayMs = 20_000;
 const slowMs = 200;
 const endLimitMs = 180_000;
 const destinations = 2;
 
-/** What has to stay as it is. */
+/** Must not grow. */
 const flatnesses: readonly Flatness[] = [
-  // A collector leaves between 2 and 6 MB more or less; a leak at every write leaves more.
+  // Collections vary by 2 to 6 MB; a leak per write leaves more.
   { measure: 'heap', unit: 'MB', of: 'least', more: 8 },
-  // V8 keeps pages for the next peak, and a process that was killed begins with less.
+  // V8 keeps pages for the next peak, and a restarted process begins with less.
   { measure: 'resident memory', unit: 'MB', of: 'median', more: 32 },
-  // A busy minute keeps some connections to callers and receivers; a leak at every request leaves thousands.
+  // A busy minute keeps some connections; a leak per request leaves thousands.
   { measure: 'open files', unit: 'files', of: 'least', more: 32 },
-  // A pool has up to ten, as it needs them; a leak is beside it.
+  // Pools grow up to ten; a leak comes on top.
   { measure: 'connections', unit: 'connections', of: 'least', more: 5 },
   { measure: 'rows', unit: 'rows', of: 'least', more: 50 },
-  // A vacuum begins at 2 % dead rows, and Postgres looks once a minute.
+  // Vacuum begins at 2 % dead rows, checked once a minute.
   { measure: 'table', unit: 'MB', of: 'median', more: 2, moreShare: 0.1 },
   { measure: 'dead rows', unit: 'rows', of: 'least', more: 2_000, moreShare: 0.2 },
-  // Rows are kept for days: what one write takes must not grow.
+  // Rows stay for days: a write's size must not grow.
   { measure: 'at rest', unit: 'bytes', of: 'median', more: 0, moreShare: 0.05 },
   { measure: 'age', unit: 's', of: 'least', more: 5 },
   { measure: 'lag', unit: 'messages', of: 'least', more: 50 },
@@ -53,7 +53,7 @@ const flatnesses: readonly Flatness[] = [
   { measure: 'Redis memory', unit: 'MB', of: 'median', more: 1 },
 ];
 
-/** Traffic of all kinds goes on for hours, with faults now and then, and nothing piles up. */
+/** Hours of all kinds of traffic with occasional faults: nothing piles up. */
 export const f24: Experiment = {
   summary:
     'soak: 50 requests/s of all kinds, two destinations, a console that reads; now and then a fault; nothing piles up',
@@ -95,12 +95,12 @@ export const f24: Experiment = {
   },
 };
 
-/** A synchronous write has no event, and its answer may be that the CRM failed: then it is written by the next one. */
+/** A synchronous write has no event; if the CRM fails, the next one repeats it. */
 const isOfSynchronous = (entry: History[number]): boolean =>
   (entry.kind === 'operation' && entry.numbers.some(isSynchronous)) ||
   (entry.kind === 'refused' && isSynchronous(entry.number));
 
-/** A collector runs too seldom, and connections of the last peak are kept too long, for a short run to judge these. */
+/** Too slow to change for a short run: collections, and connections from peaks. */
 const levelsOfLongRuns = ['heap', 'resident memory', 'open files'];
 const longSeconds = 10 * 60;
 
@@ -116,7 +116,7 @@ const cyclesIn = (seconds: number): number =>
 
 type Destination = Pick<Outage, 'end' | 'restore'>;
 
-/** The receiver records each event and keeps no request. The second destination answers slowly, and with 500 in its outage. */
+/** Keeps events, not requests. The second destination is slow, and answers 500 in its outage. */
 async function openDestinations(run: Run): Promise<Destination> {
   const { project, receiver } = run.ground;
   const path = new URL(hookOf(receiver.url, 1)).pathname;
@@ -147,7 +147,7 @@ async function watch(run: Run, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Each fault has its time, whatever the ones before took. */
+/** Faults have fixed times, however long earlier ones took. */
 async function breakThings(run: Run, second: Destination): Promise<void> {
   const partMs = (run.n * 1000) / cyclesIn(run.n) / partsPerCycle;
   const downMs = Math.min(awayMs, partMs);
@@ -199,7 +199,7 @@ const waitSettled = (run: Run): Promise<void> =>
     };
   });
 
-/** Contacts are only created, so each stands for one create. The journal would be too long. */
+/** Each contact stands for one create, since contacts are never updated. The journal would be too long. */
 async function collectContacts({ ground, record }: Run): Promise<void> {
   for (const { account } of ground.accounts)
     for (const { id, fields } of await ground.sandbox.contacts(account)) {

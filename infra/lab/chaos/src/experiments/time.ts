@@ -27,7 +27,7 @@ const backoffMs = 5 * 60_000;
 const stepMs = 60_000;
 const stepLimitMs = 180_000;
 
-/** The CRM answers 503 until the retry deadline is over. The database's time moves a minute at a time. */
+/** The CRM answers 503 past the retry deadline. The database's time moves in steps of a minute. */
 export const f17: Experiment = {
   summary:
     'the CRM is unavailable until the retry deadline, of 1 h and of 48 h, has passed (database time is moved)',
@@ -53,14 +53,14 @@ export const f17: Experiment = {
     ),
     oneEventPerOperation(history),
   ],
-  // The database's time moves by steps: leases and clocks look wrong, too.
+  // Because time moves in steps, leases and clocks look wrong, too.
   alerts: {
     fire: ['WritFinding clock-off', 'WritOperationsFailing', 'WritProviderAway'],
     may: ['WritFinding leader-absent'],
   },
 };
 
-/** Moves the database's time a step at a time. The workers do everything that is due before the next step. */
+/** Workers do all due work before the next step. */
 async function passTime(run: Run, totalMs: number): Promise<void> {
   const { servers, pool } = run.ground;
   const logger = createAppLogger({ service: 'chaos', level: 'error' });
@@ -80,7 +80,7 @@ async function passTime(run: Run, totalMs: number): Promise<void> {
   }
 }
 
-/** Lanes with work that is claimed, due although the lane is not parked, or past its deadline. */
+/** Lanes with claimed, due (not parked) or overdue work. */
 const unfinishedSql = `
   SELECT l.id, coalesce(l.parked_until > clock_timestamp(), false) AS parked
   FROM lane l WHERE EXISTS (
@@ -88,10 +88,7 @@ const unfinishedSql = `
       o.claimed OR o.deadline_at <= clock_timestamp()
       OR (o.due_at <= clock_timestamp() AND (l.parked_until IS NULL OR l.parked_until <= clock_timestamp()))))`;
 
-/**
- * Wakes the lanes as their timers would if the time had passed by itself. The sweep, which keeps to real time, ends what
- * is past its deadline.
- */
+/** Wakes lanes as their timers would have. The sweep, in real time, ends overdue work. */
 async function ringTimers({ ground }: Run, queue: JobQueue): Promise<void> {
   const ring = async (): Promise<boolean> => {
     const { rows } = await ground.pool.query<{ id: string; parked: boolean }>(unfinishedSql);
@@ -110,10 +107,10 @@ const skews = [
 ] as const;
 const recordsPerBatch = 5;
 const lateMs = 15_000;
-/** Longer than a lease of 15 s. */
+/** Longer than a lease (15 s). */
 const slowCallMs = 20_000;
 
-/** The clocks of the services are five minutes ahead, or five behind. */
+/** The services' clocks are five minutes ahead, or behind. */
 export const f18: Experiment = {
   summary: 'clocks of the services 5 min ahead and behind: no early batch, no lease theft',
   unit: 'auto batches of 5 records, and as many creates that take longer than a lease',

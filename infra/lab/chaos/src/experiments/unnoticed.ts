@@ -10,19 +10,19 @@ import { nothingRefused } from '../rules/answers.ts';
 import { faultsAtLeast } from '../rules/faults.ts';
 import { promised } from '../rules/promised.ts';
 
-/** Of the backlog's limit, so that 9/10 of it wait. */
+/** 9/10 of the backlog's limit wait. */
 const usualN = 90;
 const mostUnfinished = 100;
 const dailyCalls = 100;
 const usedCalls = 80;
-/** Writes whose events the receiver refuses. */
+/** Their events are refused by the receiver. */
 const refusedEvents = 10;
-/** Events on Kafka are late after 10 s, measured every 15 s; the alert fires 30 s later. */
+/** Events on Kafka are late after 10 s, measured every 15 s; the alert needs 30 s more. */
 const lockedMs = 70_000;
-/** Its figures, measured every 15 s, show the dead connection before they are missing. */
+/** Figures, measured every 15 s, first show the dead connection, then are missing. */
 const operationsDownMs = 45_000;
 
-/** Faults during which Writ goes on: nothing but a figure shows them. */
+/** Faults that only figures show, while Writ works. */
 export const f28: Experiment = {
   summary:
     'a token revoked, a day of calls nearly used, a receiver that refuses, events locked, operations stopped',
@@ -80,7 +80,7 @@ export const f28: Experiment = {
   },
 };
 
-/** Another program of the customer calls the account. */
+/** Another program of the customer uses the quota. */
 async function useMostOfTheDay(run: Run): Promise<void> {
   const { sandbox, accounts } = run.ground;
   const { account } = accounts[1] ?? accounts[0];
@@ -93,7 +93,7 @@ async function useMostOfTheDay(run: Run): Promise<void> {
   broke(run, `${usedCalls} of ${dailyCalls} daily calls used`, account);
 }
 
-/** No event is stored, and deliveries of stored ones go on. Resolves with what ends it. */
+/** Blocks new events, but not deliveries; returns the release. */
 async function lockEvents(run: Run): Promise<() => Promise<void>> {
   const client = await run.ground.pool.connect();
   await client.query('BEGIN');

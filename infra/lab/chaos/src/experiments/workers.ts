@@ -27,7 +27,7 @@ const killsIn = (n: number) => ({ times: n < fullSize ? 4 : 10, everyMs: 2_000 }
 const perSecondOf = (n: number): number => (n * 1000) / (killsIn(n).times * killsIn(n).everyMs);
 const f1LimitMs = 60_000;
 
-/** Workers are killed during creates that can be looked for, and upserts. */
+/** Workers are killed during upserts and searchable creates. */
 export const f1: Experiment = {
   summary: 'kill -9 one of 3 workers every 2 s, 10 times, during creates with a unique property and upserts',
   unit: 'asynchronous writes',
@@ -43,7 +43,7 @@ export const f1: Experiment = {
     noneAmbiguous(history, isUpsert),
     faultsAtLeast(history, killsIn(n).times),
     struckSomething(history),
-    // In a small run so few come in a second that most go alone.
+    // In a small run most writes go alone.
     sharedCalls(history, n < fullSize ? 0 : 0.5),
     successIsTrue(history),
     endedWithin(history, f1LimitMs, 'fault'),
@@ -55,7 +55,7 @@ export const f1: Experiment = {
 const f2Accounts = 3;
 const f2Concurrency = 24;
 
-/** Workers are killed during creates that cannot be looked for. */
+/** Workers are killed during creates that cannot be searched for. */
 export const f2: Experiment = {
   summary: 'the same with creates that hold nothing unique: what may be doubled is marked',
   unit: 'asynchronous creates',
@@ -86,18 +86,18 @@ export const f2: Experiment = {
   alerts: { fire: [], may: ['WritProcessDown'] },
 };
 
-/** The answer to the last write of each life is never stored, nor those of writes in flight beside it. */
+/** The answers to the last write of each life, and to those in flight beside it, are lost. */
 const writesPerLife = 10;
 const f7Workers = 2;
-/** A lane whose worker died waits for the sweep or for its leases, so there are other lanes to go on with. */
+/** A dead worker's lane waits for the sweep or leases; other lanes continue. */
 const writesPerAccount = 20;
-/** Writes that a life takes, those in flight included. If it takes more, more are sent. */
+/** Writes of a life, with those in flight. More are sent if needed. */
 const usualPerLife = 15;
 const f7LimitMs = 600_000;
 const lookEveryMs = 20;
 const killsOf = (n: number): number => Math.floor(n / usualPerLife);
 
-/** Workers are killed between the provider's answer and the commit of the result. */
+/** Workers are killed between the provider's answer and the commit. */
 export const f7: Experiment = {
   summary: "kill -9 the worker between the provider's 200 and the commit of the result, at every 10th write",
   unit: 'asynchronous creates with a unique property and upserts, or more, until a fifteenth as many kills',
@@ -145,7 +145,7 @@ export const f7: Experiment = {
     sharedCalls(history, 0.2),
     successIsTrue(history),
   ],
-  // Lanes whose worker died wait for the sweep.
+  // Lanes of a dead worker wait for the sweep.
   alerts: { fire: [], may: ['WritProcessDown', 'WritWakeUpsLost', 'WritWritesLate'] },
 };
 
@@ -158,12 +158,12 @@ async function liveAgain(run: Run, worker: Replica, ending: AbortSignal): Promis
 
 const frozenMs = 45_000;
 const takeOverLimitMs = 20_000;
-/** After the thaw: long enough for everything that the worker had held back. */
+/** Long enough after the thaw for everything that the worker held back. */
 const watchedMs = 10_000;
-/** So few that the other worker has done all when the frozen one thaws: what ends then is the frozen one's. */
+/** Few enough for the other worker: any end after the thaw is the frozen worker's. */
 const f14WritesPerAccount = 250;
 
-/** A worker is frozen with calls in flight, and thaws long after its leases have expired. */
+/** A worker is frozen with calls in flight, and thaws long after its leases. */
 export const f14: Experiment = {
   summary: 'a worker is frozen for 45 s (SIGSTOP) with calls in flight; another one takes over',
   unit: 'asynchronous creates',
@@ -175,7 +175,7 @@ export const f14: Experiment = {
   },
   act: async (run) => {
     const { stack } = run.ground;
-    // The frozen worker reaches the CRM over its own link, which shows when it sends.
+    // The frozen worker's own link to the CRM shows when it sends.
     const link = run.closing.add(await openLink(stack.sandboxUrl), (opened) => opened.close());
     const environment = { HUBSPOT_BASE_URL: `${link.url.replace(/\/$/, '')}/hubspot` };
     const frozen = await stack.addReplica('write-worker', { environment });

@@ -8,7 +8,7 @@ const variables = {
   }),
 };
 
-// A worker that dies between the provider's answer to a create or upsert and the commit of the result.
+// Dies between the provider's answer to a create or upsert and the commit.
 await runService('write-worker', (closing) => {
   let left = readEnvironment(variables, process.env).CHAOS_DIES_AT;
   const count = (outcomes: readonly { kind: string }[]): void => {

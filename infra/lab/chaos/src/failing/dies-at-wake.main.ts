@@ -8,7 +8,7 @@ const variables = {
   }),
 };
 
-// A gateway that dies between the commit of a write and its wake-up.
+// Dies between the commit of a write and its wake-up.
 await runService('write-gateway', (closing) => {
   let left = readEnvironment(variables, process.env).CHAOS_DIES_AT;
   return serveGateway(readGatewayConfig(process.env), closing, (parts) => ({

@@ -2,16 +2,16 @@ import { lifecycleTopic } from '@writ/contracts';
 import { withKafkaAdmin } from '@writ/local-servers';
 import type { Run } from '../experiment.ts';
 
-/** The group in which notification services read the bus (`openKafka`). */
+/** The notification services' (`openKafka`). */
 const groupId = 'writ-notification';
 
 type Offsets = Readonly<Record<string, number>>;
 
-/** The offsets that the notification services have committed, by partition. */
+/** By partition. */
 export const committedOffsets = (run: Pick<Run, 'ground'>): Promise<Offsets> =>
   offsets(run).then(({ committed }) => committed);
 
-/** Messages that are on the bus and not committed. */
+/** Uncommitted messages on the bus. */
 export async function kafkaLag(run: Pick<Run, 'ground'>): Promise<number> {
   const { committed, ends } = await offsets(run);
   const lags = Object.entries(ends).map(([partition, end]) => end - (committed[partition] ?? 0));
@@ -20,7 +20,7 @@ export async function kafkaLag(run: Pick<Run, 'ground'>): Promise<number> {
 
 const offsets = ({ ground }: Pick<Run, 'ground'>): Promise<{ committed: Offsets; ends: Offsets }> =>
   withKafkaAdmin([...ground.servers.kafka.brokers], async (admin) => {
-    // The client knows no broker to ask until it has asked for something of a topic.
+    // The client knows the topic's brokers only after a question about it.
     await admin.fetchTopicMetadata({ topics: [lifecycleTopic] });
     const [topic] = await admin.fetchOffsets({ groupId, topics: [lifecycleTopic] });
     const known = (topic?.partitions ?? []).filter(({ offset }) => Number(offset) >= 0);

@@ -12,7 +12,7 @@ const lateMs = 14_000;
 const liePath = '/lie';
 const followedPath = '/followed';
 const dripEveryMs = 1_000;
-/** Receivers share no clock: golden steps spread the drips over the second. */
+/** Golden steps spread the drips of all receivers over the second. */
 const dripStepMs = 618;
 let dripping = 0;
 
@@ -21,7 +21,7 @@ let bomb = Buffer.alloc(0);
 const servers: Server[] = [];
 const counted = { mostAtOnce: 0, mostTaken: 0, followed: 0 };
 
-// Liars run on machines of their own elsewhere: here they get only the processor time that is left.
+// Real liars have their own machines, so these get only spare processor time.
 setPriority(constants.priority.PRIORITY_LOW);
 
 serveTasks(async (task: LiarsTask): Promise<LiarsCount> => {

@@ -1,22 +1,22 @@
 import type { Closing } from '@writ/service-kit';
 import { startTaskProcess } from '@writ/test-kit';
 
-/** How a receiver of webhooks answers that means no good, or cannot help it. */
+/** Wrong answers of a webhook's receiver. */
 export type Lie =
   | 'hang'
-  /** With a byte a second. */
+  /** A byte a second. */
   | 'drip'
-  /** With a body of 10 GB. */
+  /** A body of 10 GB. */
   | 'endless'
-  /** With 10 GB that are 10 MB on the way. */
+  /** 10 GB, compressed to 10 MB. */
   | 'bomb'
-  /** With the beginning of an answer, and breaks off. */
+  /** Breaks off after the beginning. */
   | 'early'
-  /** With 200, after 14 s. */
+  /** 200 after 14 s. */
   | 'late'
-  /** With 301 to where clouds serve credentials. */
+  /** 301 to a cloud's metadata address. */
   | 'metadata'
-  /** With 301 to another path of its own. */
+  /** 301 to its own other path. */
   | 'redirect'
   | 'gone';
 
@@ -25,14 +25,14 @@ export type LiarsTask =
 
 export type LiarsCount = {
   urls: readonly string[];
-  /** The most concurrent requests of one receiver. */
+  /** Concurrent requests of one receiver. */
   mostAtOnce: number;
-  /** The most bytes sent of one answer, buffers on the way included. */
+  /** Bytes sent of one answer, with buffers on the way. */
   mostTaken: number;
   followed: number;
 };
 
-/** Receivers that answer honestly until they are told to lie. */
+/** Honest until told to lie. */
 export type Liars = {
   urls: readonly string[];
   lie: () => Promise<unknown>;
@@ -41,8 +41,8 @@ export type Liars = {
 };
 
 /**
- * Starts a receiver for each lie, on a port of its own, since receivers of different customers share no address. They run
- * in a process of their own: pouring gigabytes must not slow the honest ones.
+ * One receiver per lie, each with its own port, since customers share no address. In another process: pouring
+ * gigabytes must not slow the honest ones.
  */
 export async function startLiars(lies: readonly Lie[], closing: Closing): Promise<Liars> {
   const main = new URL('liars.main.ts', import.meta.url);

@@ -9,14 +9,14 @@ type Seen = Record<string, number>;
 
 const bytesOfMb = 1024 ** 2;
 
-/** Metrics of each process, in bytes or pieces. */
+/** Of each process, in bytes or pieces. */
 const ofProcess = [
   ['heap', heapMetric, bytesOfMb],
   ['resident memory', 'writ_process_resident_memory_bytes', bytesOfMb],
   ['open files', 'writ_process_open_fds', 1],
 ] as const;
 
-/** Ages in seconds that one process of a service measures. */
+/** In seconds, measured by one process of a service. */
 const ages = [
   ['operations', 'writ_outbox_oldest_seconds', 'outbox'],
   ['operations', 'writ_operation_feed_oldest_seconds', 'operation_feed'],
@@ -24,10 +24,10 @@ const ages = [
   ['notification', 'writ_intake_oldest_seconds', 'events on Kafka'],
 ] as const;
 
-/** Tables whose rows wait for something that soon happens. */
+/** Tables of work that ends soon. */
 const passing = ['outbox', 'operation_feed', 'operation_order_key', 'synchronous_write', 'task_item'];
 
-/** Tables whose rows change after they were made. */
+/** Tables whose rows change. */
 const changing = [
   'operation',
   'delivery',
@@ -38,7 +38,7 @@ const changing = [
   ...passing,
 ];
 
-/** The values of all series at this moment; a part that is away is left out. */
+/** Without series of parts that are away. */
 export async function lookAround(run: Run): Promise<Readonly<Record<string, number>>> {
   const looks = [ofProcesses, ofConnections, ofTables, ofRedis, ofKafka];
   const seen = await Promise.allSettled(looks.map((look) => look(run)));
@@ -73,7 +73,7 @@ async function ofConnections({ ground }: Run): Promise<Seen> {
   };
 }
 
-/** Bytes for a write are of all tables, indexes and dead rows included. */
+/** All tables with indexes and dead rows, per write. */
 async function ofTables({ ground }: Run): Promise<Seen> {
   const counts = passing.map((table) => `(SELECT count(*) FROM ${table})::int AS ${table}`);
   const { rows: waiting } = await ground.pool.query<Record<string, number>>(`SELECT ${counts.join(', ')}`);

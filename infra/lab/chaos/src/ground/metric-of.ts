@@ -2,7 +2,7 @@ import { request } from 'undici';
 
 type Metrics = (name: string) => number | undefined;
 
-/** Reads the metrics of a process. The returned function gives the value of a metric's first line. */
+/** The returned function gives the first line of a metric. */
 export async function metricsAt(metricsUrl: string): Promise<Metrics> {
   const { body } = await request(metricsUrl);
   const text = await body.text();
@@ -12,7 +12,6 @@ export async function metricsAt(metricsUrl: string): Promise<Metrics> {
   };
 }
 
-/** The value of a metric's first line. */
 export const metricOf = async (metricsUrl: string, name: string): Promise<number | undefined> =>
   (await metricsAt(metricsUrl))(name);
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 
-/** Accounts of the governor: a version, a space, and the state as JSON (`governor`, `account-state.ts`). */
+/** The governor's accounts: version, space, JSON (`governor`, `account-state.ts`). */
 const statePattern = 'quota:*';
 type Moments = { closedUntilMs: number; outage?: { untilMs: number } };
 
-/** Moves the governor's moments, since the time of Redis cannot be moved. */
+/** Moves the governor's times, since Redis's clock cannot be moved. */
 export async function bringForward(redisUrl: string, ms: number): Promise<void> {
   const redis = new Redis(redisUrl);
   try {

@@ -14,16 +14,16 @@ import {
 import { installDatabaseClock, openLink, startReceiver, type Link, type Receiver } from '@writ/test-kit';
 
 export type GroundPlan = {
-  /** Processes of a service, if not one, or none of `operations`, which few need; an experiment may add others. */
+  /** By default one per service, and none of `operations`; experiments may add others. */
   replicas?: Partial<Record<ServiceName, number>>;
   environment?: Readonly<Record<string, string>>;
-  /** Sandbox accounts without quota, one group of the project for each; `n` is the run's size. */
+  /** Sandbox accounts without quota, each with a group; `n` is the run's size. */
   accounts: (n: number) => number;
-  /** How long the CRM takes to answer, so that calls are in flight when something breaks. */
+  /** The CRM's latency, so that calls are in flight at a fault. */
   latencyMs: number;
-  /** Redis keeps an append-only file, as in operation; false loses everything when it ends. */
+  /** With an append-only file, as in operation; otherwise its data ends with it. */
   redisKeeps?: boolean;
-  /** Services reach Postgres and Redis over links that can be made slow. */
+  /** Services reach Postgres and Redis over links that can be slowed. */
   links?: boolean;
   databaseClock?: boolean;
 };
@@ -31,10 +31,10 @@ export type GroundPlan = {
 export type Ground = Subject &
   Seeded & {
     receiver: Receiver;
-    /** The lines of the ground so far, such as one for each process that ended by itself. */
+    /** Lines so far, such as one for each process that ended by itself. */
     told: readonly string[];
     links: readonly Link[];
-    /** Migrates the database as this checkout does, and has processes start from it from now on. */
+    /** Migrates the database, and starts later processes from this checkout. */
     upgrade: () => Promise<void>;
   };
 
@@ -44,11 +44,11 @@ export type GroundOptions = {
   dataDir: string;
   environment: Record<string, string>;
   tell: (line: string) => void;
-  /** Servers that run already, for experiments that break none. */
+  /** Running servers, for experiments that break none. */
   servers?: SubjectServers | undefined;
-  /** Folder of the release whose processes are started first. */
+  /** The first processes' release. */
   from?: string;
-  /** Alerts read figures that an operations service measures. */
+  /** Starts an operations service, which measures the alerts' figures. */
   isWatched: boolean;
 };
 
@@ -95,7 +95,7 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
 
 const checkout = join(import.meta.dirname, '../../../../..');
 
-/** A link to the checkout whose processes start: a process that is restarted through it is one of the new release. */
+/** A link to the checkout: a process restarted through it is the new release. */
 async function releaseLink({ from, dataDir, environment }: GroundOptions) {
   if (from === undefined) return { checkout: undefined, upgrade: () => Promise.resolve() };
   await mkdir(dataDir, { recursive: true });
@@ -109,7 +109,7 @@ async function releaseLink({ from, dataDir, environment }: GroundOptions) {
   return { checkout: link, upgrade };
 }
 
-/** Without a notification service in its plan, the experiment calls it after it has added one. */
+/** If the experiment adds its own notification service, it calls this afterwards. */
 export const receiveEnds = ({ project, receiver }: Pick<Ground, 'project' | 'receiver'>): Promise<string[]> =>
   deliverTo(project, { urls: [receiver.url], eventTypes: ['write.async.done'] });
 

@@ -6,22 +6,24 @@ import { eventually } from '@writ/test-kit';
 import type { Entry } from '../entry.ts';
 import type { Ground } from './start-ground.ts';
 
-/** An outage of a minute stands for one of ten. */
+/** A minute's outage stands for ten. */
 const timesFaster = 10;
-/** Figures are measured every 15 s, read every 2 s and evaluated every second. */
+/** Measured every 15 s, read every 2 s, evaluated every second. */
 const measuredWithinMs = 18_000;
 const fireWithinMs = 40_000;
-/** The longest `for` of a rule is 30 min. */
+/** The longest `for` is 30 min. */
 const pendingAtMostMs = (30 * 60_000) / timesFaster;
 
 export type AlertWatch = {
-  /** Evaluates the rules from now on, on the metrics of all processes. */
+  /** Evaluates the rules on the metrics of all processes. */
   begin: (ground: Pick<Ground, 'stack'>) => Promise<void>;
-  /** Records the alerts that fired, once those in `expected` have, or the time is over; if none is expected, once none is pending. */
+  /**
+   * Records fired alerts once `expected` ones have fired, none is pending (if none is expected), or the time is over.
+   */
   end: (expected: readonly string[], record: (entry: Entry) => void) => Promise<void>;
 };
 
-/** Starts a Prometheus, best beside the ground, since it needs some seconds to find what it reads. */
+/** Prometheus takes some seconds to find its targets. */
 export async function watchAlerts(closing: Closing): Promise<AlertWatch> {
   const prometheus = closing.add(await startPrometheus(), (server) => server.close());
   return {
@@ -41,7 +43,7 @@ export async function watchAlerts(closing: Closing): Promise<AlertWatch> {
   };
 }
 
-/** What began at the end of the run fires, or is over. */
+/** Lets conditions at the end of the run fire or end. */
 async function letFire(prometheus: LocalPrometheus): Promise<void> {
   await delay(measuredWithinMs);
   const isDecided = async (): Promise<boolean> => !(await prometheus.isPending());

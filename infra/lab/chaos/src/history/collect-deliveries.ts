@@ -3,7 +3,7 @@ import type { Run } from '../experiment.ts';
 import { numberOf } from '../load/publish-events.ts';
 import { waitUntilOver } from '../load/wait-ended.ts';
 
-/** The address of the destination `place`, counted from 0, at a receiver. */
+/** Of the destination `place`, counted from 0. */
 export const hookOf = (receiverUrl: string, place: number): string => `${receiverUrl}/hooks/${place}`;
 
 export const waitDelivered = (run: Run, deliveries: number, limitMs: number): Promise<void> =>

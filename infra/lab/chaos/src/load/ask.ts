@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import type { Run } from '../experiment.ts';
 
-/** Sends a request to the run's project at the management host; status 0 if nothing answered. */
+/** For the run's project; status 0 without an answer. */
 export async function ask(
   { ground: { project, stack } }: Pick<Run, 'ground'>,
   method: 'GET' | 'POST',

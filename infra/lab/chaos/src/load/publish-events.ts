@@ -9,7 +9,7 @@ import { openBus } from '../ground/open-bus.ts';
 
 export type Events = {
   numbers: readonly number[];
-  /** At this rate, whatever the answers do; without it, 64 publishers send one event after the other. */
+  /** A fixed rate; without it, 64 publishers send one event at a time. */
   perSecond?: number;
   type?: string;
 };
@@ -20,7 +20,7 @@ const insistLimitMs = 180_000;
 
 export const numberOf = (id: string): number => Number(/^event-(\d+)$/.exec(id)?.[1] ?? Number.NaN);
 
-/** The event `number`, which should be published at `atMs`. */
+/** Should be published at `atMs`. */
 export const eventOf = (projectId: string, number: number, how: { atMs: number; type?: string }) =>
   lifecycleEvent(projectId, { id: `event-${number}`, installation: number % 1_000, ...how });
 

@@ -6,7 +6,7 @@ import { ask } from './ask.ts';
 const everyMs = 1_000;
 const dayMs = 86_400_000;
 
-/** Reads what a console shows, one page after the other. */
+/** Reads a console's pages in turn. */
 export async function readLists(run: Run, signal: AbortSignal): Promise<void> {
   for (let look = 0; !signal.aborted; look += 1) {
     const page = pageOf(run, look);

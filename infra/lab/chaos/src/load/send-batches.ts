@@ -5,7 +5,7 @@ import { sendWrites } from './send-writes.ts';
 const maxDelayMinutes = 1;
 export const batchDelayMs = maxDelayMinutes * 60_000;
 
-/** Sends `n` auto batches, each to an account of its own. The writes of one follow each other, so their order is known. */
+/** Sends `n` auto batches, each to its own account. A batch's writes follow each other, so their order is known. */
 export const sendBatches = (run: Run, recordsPerBatch: number): Promise<unknown> =>
   Promise.all(
     range(0, run.n).map((batch) =>

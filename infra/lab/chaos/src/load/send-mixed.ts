@@ -5,11 +5,11 @@ import type { Run } from '../experiment.ts';
 import { ask } from './ask.ts';
 import { recordOf, sendWrites, type Writes } from './send-writes.ts';
 
-/** Accounts that the kinds of writes share, and two that only have auto batches: sent, and cancelled. */
+/** Shared by kinds; two more have only auto batches: sent, and cancelled. */
 const shared = 4;
 export const mixedAccounts = shared + 2;
 
-/** Records of a batch have numbers of their own, so that each is counted. */
+/** Records of a batch have their own numbers, to be counted. */
 const recordsPerBatch = 5;
 const firstOfBatches = 1_000_000_000;
 const batchOf = (number: number) =>
@@ -23,14 +23,14 @@ type Kind = Omit<Writes, 'numbers'> & {
   then?: (run: Run, write: Acknowledged) => Promise<void>;
 };
 
-/** 100 records close an auto batch, so with whole minutes none waits for its time. */
+/** Closed by 100 records, long before the delay. */
 const closedByCount = { autoBatchPolicy: { maxDelayMinutes: 1 } };
-/** It waits so long that it is cancelled before. */
+/** Cancelled before the delay. */
 const neverClosed = { autoBatchPolicy: { maxDelayMinutes: 60 } };
 
-/** Requests of 50 a second, 75 records. */
+/** 75 records a second in 50 requests. */
 const kinds: readonly Kind[] = [
-  // The answer to a key is kept, also if the CRM failed.
+  // The answer stays with the key, even if the CRM failed.
   { perSecond: 5, insist: false, also: { mode: 'synchronous' } },
   { perSecond: 24, upserts: true },
   { perSecond: 5, also: (number) => ({ record: undefined, type: 'create', batch: batchOf(number) }) },
@@ -48,7 +48,7 @@ const synchronousPlace = 0;
 export const isSynchronous = (number: number): boolean =>
   number >= firstOf(synchronousPlace) && number < firstOf(synchronousPlace + 1);
 
-/** Sends writes of all kinds for so long, retries those that the CRM refused and cancels others. */
+/** Sends all kinds of writes, retries those that the CRM refused, and cancels others. */
 export async function sendMixed(run: Run, seconds: number): Promise<void> {
   const following: Promise<void>[] = [];
   const send = ({ then, ...writes }: Kind, place: number): Promise<unknown> =>
@@ -74,7 +74,7 @@ export async function sendMixed(run: Run, seconds: number): Promise<void> {
 const followLimitMs = 240_000;
 const lookEveryMs = 1_000;
 
-/** Asks until it is done, or the time is over: then the verdicts show what is missing. */
+/** Asks until done or the time is over; verdicts show the rest. */
 async function insist(look: () => Promise<boolean>): Promise<void> {
   for (const endsAtMs = Date.now() + followLimitMs; Date.now() < endsAtMs;) {
     if (await look()) return;
@@ -90,7 +90,7 @@ async function retryOnce(run: Run, { operationId }: Acknowledged): Promise<void>
   await insist(async () => (await ask(run, 'POST', `/operations/${operationId}:retry`)).status === 200);
 }
 
-/** An operation that several writes share is cancelled by the first of them; for the others it has ended. */
+/** The first of a shared operation's writes cancels it; for the others it has ended. */
 function cancel(run: Run, { operationId }: Acknowledged): Promise<void> {
   return insist(async () => {
     const { status } = await ask(run, 'POST', `/operations/${operationId}:cancel?all=true`);

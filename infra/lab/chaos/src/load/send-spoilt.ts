@@ -15,7 +15,7 @@ const half = (projectId: string, number: number): string =>
 const header = (...pairs: readonly (readonly [string, string | null])[]) =>
   new Map(pairs.map(([name, text]) => [Buffer.from(name), text === null ? null : Buffer.from(text)]));
 
-/** Messages that cannot be read, by name, and what the reason of each has to say. */
+/** Unreadable messages by name, with the expected reason. */
 const sorts: Readonly<Record<string, Sort>> = {
   'no-json': { reason: /JSON/, message: (...of) => ({ value: Buffer.from(half(...of)) }) },
   'unknown-type': {
@@ -56,7 +56,7 @@ export const spoiltReasons: Readonly<Record<string, RegExp>> = Object.fromEntrie
   Object.entries(sorts).map(([name, { reason }]) => [name, reason]),
 );
 
-/** Sends messages that cannot be read, by another client, since ours refuses to send most of them. */
+/** Uses another client: ours refuses most of them. */
 export async function sendSpoilt(
   { random, record, ground, closing }: Run,
   { count, mostPauseMs }: { count: number; mostPauseMs: number },

@@ -6,22 +6,22 @@ import type { Entry } from '../entry.ts';
 import type { Run } from '../experiment.ts';
 
 export type Writes = {
-  /** The numbers from 0 to the size of the run, unless given. */
+  /** By default 0 to the run's size. */
   numbers?: readonly number[];
-  /** `unique` records (the usual) hold unique properties, by which they can be looked for; `plain` ones hold none. */
+  /** `unique` records (the default) have unique properties to search by; `plain` ones have none. */
   record?: 'unique' | 'plain';
-  /** Of each three writes one is an upsert by `external_id`, one by `email`. */
+  /** Of three writes one is an upsert by `external_id`, one by `email`. */
   upserts?: boolean;
-  /** Sent at this rate, whatever the answers do; without it, `connections` at a time. */
+  /** A fixed rate; without it, `connections` at a time. */
   perSecond?: number;
   connections?: number;
-  /** Members of the request besides group, type, mode and record, or instead of them: of all, or of each number. */
+  /** Further or other members of the request: for all, or by number. */
   also?: Members | ((number: number) => Members);
   keyed?: boolean;
-  /** Sends a refused write again, with the same key, until it is acknowledged. */
+  /** Repeats a refused write with the same key until acknowledged. */
   insist?: boolean;
   url?: string;
-  /** The place of a write's account among the ground's, unless they take turns. */
+  /** The account's place in the ground; by default accounts take turns. */
   accountOf?: (number: number) => number;
 };
 
@@ -44,7 +44,7 @@ export const numberIn = (fields: Readonly<Record<string, unknown>> | undefined):
 
 type Sent = { number: number; sentAtMs: number };
 
-/** Sends asynchronous creates or upserts and records every answer. Resolves with the numbers that were not acknowledged. */
+/** Sends asynchronous creates or upserts and records every answer. Returns unacknowledged numbers. */
 export async function sendWrites(run: Run, writes: Writes): Promise<number[]> {
   const { numbers = range(0, run.n), perSecond, connections = usualConnections, insist } = writes;
   const missed = new Set(numbers);
@@ -115,7 +115,7 @@ export const isUpsert = (number: number): boolean => typeOf(number).type === 'up
 
 const warmUpWrites = 1_000;
 
-/** Sends writes that are not judged, with far higher numbers, so that compiled code is measured. */
+/** Sends unjudged writes with far higher numbers, so that compiled code is measured. */
 export async function warmUp(run: Run): Promise<void> {
   const silent = { ...run, record: () => undefined };
   await sendWrites(silent, { numbers: range(10_000_000, warmUpWrites), record: 'plain' });

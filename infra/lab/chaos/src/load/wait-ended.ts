@@ -5,7 +5,7 @@ const everyMs = 250;
 
 type Look = { isOver: boolean; left: string };
 
-/** Looks until it is over. After the limit the run goes on: the verdicts show what is left. */
+/** After the limit the run continues; verdicts show the rest. */
 export async function waitUntilOver(
   { tell, leastWaitMs = 0 }: Pick<Run, 'tell' | 'leastWaitMs'>,
   limitMs: number,

@@ -2,7 +2,7 @@ import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 import type { ExpectedAlerts } from '../experiment.ts';
 
-/** A machine that is too slow for the load fires them without a fault. */
+/** A slow machine fires them without a fault. */
 const ofSlowness: readonly string[] = [
   'WritWritesLate',
   'WritDeliveriesLate',
@@ -10,7 +10,7 @@ const ofSlowness: readonly string[] = [
   'WritFinding pool-busy',
 ];
 
-/** The alerts of the fault fired, and no others. */
+/** Only the fault's alerts fired. */
 export function firesOnly(history: History, { fire, may = [] }: ExpectedAlerts): Verdict[] {
   const fired = new Set(entriesOf(history, 'alert').map(({ name }) => name));
   const silent = fire.filter((name) => !fired.has(name));

@@ -17,7 +17,7 @@ export function outages(history: History): Span[] {
   }));
 }
 
-/** The 99th percentile of acknowledgements, in milliseconds from the intended moment of sending. */
+/** In milliseconds from when a write should have been sent. */
 export function p99Ms(history: History, span: Span): number {
   const acknowledged = during(entriesOf(history, 'acknowledged'), span);
   const took = acknowledged.map(({ atMs, sentAtMs }) => atMs - sentAtMs);
@@ -47,7 +47,7 @@ export function onlyRetryable503(history: History): Verdict {
   );
 }
 
-/** This long after each repair the write host acknowledges again, and refuses nothing more. */
+/** After each repair the write host acknowledges again within the limit, and then refuses nothing. */
 export function recoveredWithin(history: History, limitMs: number): Verdict {
   const refused = entriesOf(history, 'refused');
   const acknowledged = entriesOf(history, 'acknowledged');

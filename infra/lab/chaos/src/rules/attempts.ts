@@ -13,7 +13,7 @@ export function attemptsAtMost(history: History, limitMs: number): Verdict {
   );
 }
 
-/** Exactly these writes are in operations marked ambiguous. */
+/** Exactly these writes are marked ambiguous. */
 export function ambiguousAre(history: History, numbers: readonly number[]): Verdict {
   const expected = new Set(numbers);
   const marked = new Set(

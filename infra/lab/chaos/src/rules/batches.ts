@@ -2,7 +2,7 @@ import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 import { writeCalls } from './effects.ts';
 
-/** Each operation's records went out in one call, in the order of acceptance. */
+/** An operation's records went out in one call, in the order of acceptance. */
 export function batchesWhole(history: History, size: number): Verdict {
   const order = new Map(
     entriesOf(history, 'acknowledged')
@@ -27,7 +27,7 @@ export function batchesWhole(history: History, size: number): Verdict {
   );
 }
 
-/** Every batch began at its deadline, or at most `lateMs` after it. */
+/** Every batch began at most `lateMs` after its deadline. */
 export function batchesOnTime(history: History, delayMs: number, lateMs: number): Verdict {
   const calls = writeCalls(history);
   const delays = entriesOf(history, 'operation').map(({ id, numbers, createdAtMs }) => {

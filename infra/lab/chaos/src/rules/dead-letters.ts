@@ -1,7 +1,7 @@
 import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 
-/** Exactly the spoilt messages are dead letters, once each, with a reason of their sort. A key is sort and number. */
+/** Exactly the spoilt messages, each once, with its sort's reason. A key is sort and number. */
 export function deadLettersWithReason(history: History, reasons: Readonly<Record<string, RegExp>>): Verdict {
   const sent = new Set(entriesOf(history, 'spoilt').map(({ key }) => key));
   const letters = entriesOf(history, 'deadLetter');

@@ -1,7 +1,7 @@
 import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 
-/** These writes failed at their deadline, or within a backoff step of it, and say so. */
+/** Failed at the deadline, or within a backoff step of it, with that reason. */
 export function failedAtDeadline(
   history: History,
   numbers: readonly number[],
@@ -15,7 +15,7 @@ export function failedAtDeadline(
   );
   const wrong = operations.filter(({ status, result }, place) => {
     const lateMs = afterMs[place] ?? Infinity;
-    // A wait that would pass the deadline ends the write early.
+    // A wait past the deadline ends the write early.
     return (
       status !== 'failure' || !result?.includes('etry deadline') || lateMs > backoffMs || lateMs < -backoffMs
     );

@@ -44,7 +44,7 @@ export function nothingStuck(history: History): Verdict {
   return noneOf('0 stuck', told, `${deliveries.length} deliveries`, deliveries.length);
 }
 
-/** An event reaches a destination under one `webhook-id`, which no other delivery has. */
+/** One `webhook-id` per event and destination, different for each. */
 export function oneIdPerDelivery(history: History): Verdict {
   const ids = new Map<string, Set<string>>();
   const owners = new Map<string, Set<string>>();
@@ -69,7 +69,7 @@ function repeated(history: History): string[] {
   return [...times].filter(([, count]) => count > 1).map(([webhookId]) => webhookId);
 }
 
-/** Only deliveries that were in flight when something was broken came more than once. */
+/** Repetitions were in flight at a fault. */
 export function onlyInFlightRepeated(history: History): Verdict {
   const kills = entriesOf(history, 'inFlight');
   const inFlight = new Set(kills.flatMap(({ webhookIds }) => webhookIds));
@@ -79,7 +79,7 @@ export function onlyInFlightRepeated(history: History): Verdict {
   return noneOf('repeats only of what was in flight', others, detail, kills.length);
 }
 
-/** The order is not promised; this reports how many events came after a later one. */
+/** Order is not promised; reports how many events came after a later one. */
 export function orderTold(history: History): Verdict {
   const first = new Map<string, Arrival>();
   for (const arrival of entriesOf(history, 'arrival').toSorted((a, b) => a.atMs - b.atMs))
@@ -100,7 +100,7 @@ export function repeatedAtMost(history: History, share: number): Verdict {
   return { ...atMost('deliveries that came twice', percent, share * 100, '%'), timed: true };
 }
 
-/** Every delivery came within this time of the last repair, or of its acceptance if that was later. */
+/** Within this time of the last repair, or of a later acceptance. */
 export function lastDeliveredWithin(history: History, limitMs: number): Verdict {
   const backAtMs = Math.max(...entriesOf(history, 'fixed').map(({ atMs }) => atMs));
   const taken = new Map(entriesOf(history, 'taken').map(({ number, atMs }) => [number, atMs]));
@@ -117,7 +117,7 @@ export function lastDeliveredWithin(history: History, limitMs: number): Verdict 
   return { ...verdict, timed: true };
 }
 
-/** The 99th percentile, from when the event should have been published. */
+/** From when the event should have been published. */
 export function deliveryP99Ms(history: History, picked: (arrival: Arrival) => boolean): number {
   const arrivals = entriesOf(history, 'arrival').filter(picked);
   const took = arrivals.map(({ atMs, eventAtMs }) => atMs - eventAtMs);

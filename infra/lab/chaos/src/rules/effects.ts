@@ -16,13 +16,12 @@ export function noDuplicates(history: History): Verdict {
   return noneOf('0 dup', doubled(history), `${size} writes created`, size);
 }
 
-/** The creates beyond the first of each write. */
 export function duplicatesAtMost(history: History, most: number): Verdict {
   const extra = [...creates(history).values()].reduce((sum, count) => sum + count - 1, 0);
   return atMost('dup', extra, most, 'creates too many');
 }
 
-/** Every write that was created twice is in an operation marked ambiguous. */
+/** Writes created twice are marked ambiguous. */
 export function duplicatesFlagged(history: History): Verdict {
   const flagged = new Set(
     entriesOf(history, 'operation').flatMap(({ ambiguous, numbers }) => (ambiguous ? numbers : [])),
@@ -39,7 +38,7 @@ export function noneAmbiguous(history: History, isOne: (number: number) => boole
   return noneOf('no upsert is ambiguous', own, `${ambiguous.length} others`);
 }
 
-/** The records of a success are at the CRM; those of any other end are not, unless it is marked ambiguous. */
+/** Successful records are at the CRM; others are not, unless marked ambiguous. */
 export function successIsTrue(history: History): Verdict {
   const counts = creates(history);
   const untrue = entriesOf(history, 'operation').flatMap(({ status, ambiguous, numbers }) => {
@@ -53,7 +52,7 @@ export function successIsTrue(history: History): Verdict {
 export const writeCalls = (history: History): EntryOf<'call'>[] =>
   entriesOf(history, 'call').filter(({ method, numbers }) => method === 'POST' && numbers.length > 0);
 
-/** At least this share of the records shared a call: else the faults show nothing about shared calls. */
+/** Otherwise the faults say nothing about shared calls. */
 export function sharedCalls(history: History, leastShare: number): Verdict {
   const sizes = writeCalls(history).map(({ numbers }) => numbers.length);
   const sum = (these: readonly number[]): number => these.reduce((all, size) => all + size, 0);

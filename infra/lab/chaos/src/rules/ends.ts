@@ -50,7 +50,7 @@ export function allSentAcknowledged(history: History): Verdict {
   return noneOf('every write was acknowledged in the end', missing, detail, acknowledged.size);
 }
 
-/** The last operation ended within this time of the last fault, or of the last repair. */
+/** The last operation ended within this time of the last fault or repair. */
 export function endedWithin(history: History, limitMs: number, after: 'fault' | 'fixed'): Verdict {
   const lastMs = Math.max(...entriesOf(history, after).map(({ atMs }) => atMs));
   const ends = entriesOf(history, 'operation').map(({ endedAtMs = Infinity }) => endedAtMs);
@@ -64,7 +64,7 @@ export function endedWithin(history: History, limitMs: number, after: 'fault' | 
   return { ...verdict, timed: true };
 }
 
-/** A written number is in one operation, whose id its callers got. */
+/** A written number has one operation, whose id its callers got. */
 export function oneOperationPerWrite(history: History): Verdict {
   const stored = new Map<number, Set<string>>();
   const note = (number: number, id: string) => stored.set(number, (stored.get(number) ?? new Set()).add(id));

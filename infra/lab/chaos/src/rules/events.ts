@@ -1,7 +1,7 @@
 import { atMost, noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 
-/** Every ended operation has exactly one event, and no other operation has one. Repetitions, by event id, count once. */
+/** One event per ended operation, none for others. Repeated event ids count once. */
 export function oneEventPerOperation(history: History): Verdict {
   const told = new Map<string, Set<string>>();
   const events = entriesOf(history, 'event');
@@ -19,7 +19,7 @@ export function oneEventPerOperation(history: History): Verdict {
   );
 }
 
-/** The event of every ended operation came to each of several destinations. */
+/** Every ended operation's event reached each destination. */
 export function reachedEach(history: History, destinations: number): Verdict {
   const came = new Set(
     entriesOf(history, 'event').map(({ operationId, destination = 0 }) => `${operationId} at ${destination}`),
@@ -40,7 +40,7 @@ export function repetitionsKeepTheirId(history: History): Verdict {
   return noneOf('a repeated event keeps its webhook-id', changed, `${ids.size} events`, ids.size);
 }
 
-/** On the bus the events of one key are in the order of their changes. Repetitions, by event id, count once. */
+/** On the bus a key's events are in the order of changes. Repeated event ids count once. */
 export function orderPerKey(history: History): Verdict {
   const latest = new Map<string, number>();
   const seen = new Set<string>();
@@ -54,7 +54,7 @@ export function orderPerKey(history: History): Verdict {
   return noneOf('per-key order kept', early, `${seen.size} events with ${latest.size} keys`, seen.size);
 }
 
-/** Operations that had ended when the bus came back were announced within this time. */
+/** Operations that ended before the bus returned were announced within this time. */
 export function backlogToldWithin(history: History, backAtMs: number, limitMs: number): Verdict {
   const first = new Map<string, number>();
   for (const { operationId, atMs } of entriesOf(history, 'event'))

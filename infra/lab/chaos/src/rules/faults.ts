@@ -1,7 +1,7 @@
 import type { Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 
-/** Faults that struck nothing show nothing: some operation needed a second attempt. */
+/** Some operation needed a second attempt; otherwise the faults show nothing. */
 export function struckSomething(history: History): Verdict {
   const again = entriesOf(history, 'operation').filter(({ attempts }) => attempts > 1).length;
   return {

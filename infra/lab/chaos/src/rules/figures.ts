@@ -9,19 +9,19 @@ const figures = (history: History, name: string): number[] =>
     .filter((figure) => figure.name === name)
     .map(({ value }) => value);
 
-/** A figure is at most this; one that was not measured does not hold. */
+/** Fails if not measured. */
 export function figureAtMost(history: History, name: string, most: number, what: string): Verdict {
   const values = figures(history, name);
   return atMost(what, values.length > 0 ? Math.max(...values) : Infinity, most, name);
 }
 
-/** No attempt at a destination took longer than its 15 s, and a second more. */
+/** No attempt took longer than 15 s, and a second more. */
 export function attemptsEnd(history: History): Verdict {
   const verdict = figureAtMost(history, longestAttempt, mostAttemptMs, 'each attempt ends after 15 s');
   return { ...verdict, timed: true };
 }
 
-/** A figure was above zero each time; one that was not measured does not hold. */
+/** Above zero each time; fails if not measured. */
 export function figureSet(history: History, name: string, what: string): Verdict {
   const values = figures(history, name);
   const least = values.length > 0 ? Math.min(...values) : 0;

@@ -2,24 +2,24 @@ import { median } from '@writ/test-kit';
 import { round, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 
-/** How much a measure may grow from the second third of a run, after the warm-up, to the last. */
+/** Allowed growth from the second third of a run, after the warm-up, to the last. */
 export type Flatness = {
-  /** Series are called by it, and by what they measure: `heap: write-worker`. */
+  /** Names of series begin with it: `heap: write-worker`. */
   measure: string;
   unit: string;
-  /** Of a third: `least` for what garbage collection or a cleaning lowers again and again. */
+  /** `least` for values that a collection or cleaning lowers repeatedly. */
   of: 'median' | 'least';
-  /** In the unit, and as a share of the value in the second third; both count. */
+  /** In the unit, and as a share of the second third; both are allowed. */
   more: number;
   moreShare?: number;
 };
 
-/** So few looks in a third show nothing. */
+/** Fewer looks per third show nothing. */
 const leastLooks = 5;
 
 export const seriesName = (measure: string, what: string): string => `${measure}: ${what}`;
 
-/** One verdict for each series of the measure. A measure without a series does not hold. */
+/** One verdict per series; fails without one. */
 export function flat(history: History, flatness: Flatness): Verdict[] {
   const { measure } = flatness;
   const looks = entriesOf(history, 'look');

@@ -1,7 +1,7 @@
 import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 
-/** Operations whose worker was frozen or dead were begun again in time. */
+/** Another worker began them in time. */
 export function takenOverWithin(history: History, limitMs: number): Verdict {
   const faultAtMs = entriesOf(history, 'fault')[0]?.atMs ?? -Infinity;
   const again = entriesOf(history, 'operation').filter(({ attempts }) => attempts > 1);
@@ -19,7 +19,7 @@ export function takenOverWithin(history: History, limitMs: number): Verdict {
   );
 }
 
-/** An attempt that was taken over stored no outcome later. */
+/** A lost attempt stored no outcome later. */
 export function fencedOff(history: History): Verdict {
   const stored = new Map<string, number[]>();
   for (const { operationId, attempt } of entriesOf(history, 'attempt'))
@@ -36,7 +36,7 @@ export function fencedOff(history: History): Verdict {
   );
 }
 
-/** Nothing was settled after the thaw. Everything had been done by then, so only the frozen worker could settle. */
+/** Everything had ended before the thaw, so only the frozen worker could settle. */
 export function settledNothingSince(history: History, what: string): Verdict {
   const thawedAtMs = entriesOf(history, 'fixed')[0]?.atMs ?? -Infinity;
   const operations = entriesOf(history, 'operation');

@@ -11,7 +11,7 @@ const phase = (name: 'honest' | 'lying', atMs: number, heapMb: number): Entry =>
   heapMb,
 });
 const phases = [phase('honest', 0, 40), phase('lying', 200, 60), phase('honest', 400, 90)];
-/** An event of each phase, and how long it took. */
+/** One event per phase, with its duration. */
 const took = (...ms: number[]): Entry[] =>
   ms.map((each, place) => arrival(place, { eventAtMs: place * 200, atMs: place * 200 + each }));
 

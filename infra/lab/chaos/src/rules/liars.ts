@@ -3,7 +3,7 @@ import { atMost, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type EntryOf, type History } from '../entry.ts';
 import { deliveryP99Ms } from './deliveries.ts';
 
-/** The others may be slower by a tenth, and by the error of a timer and a scheduler. */
+/** Others may slow by a tenth, and by the error of timer and scheduler. */
 const slowerFactor = 1.1;
 const slowerMs = 2;
 
@@ -12,13 +12,13 @@ type Phase = EntryOf<'phase'>;
 const phases = (history: History, name: Phase['name']): Phase[] =>
   entriesOf(history, 'phase').filter((phase) => phase.name === name);
 
-/** The p99 of each of these phases, for the destinations that never lie. */
+/** Of each such phase, for honest destinations. */
 const p99sOf = (history: History, name: Phase['name']): number[] =>
   phases(history, name).map(({ atMs, toMs }) =>
     deliveryP99Ms(history, ({ eventAtMs }) => eventAtMs >= atMs && eventAtMs <= toMs),
   );
 
-/** Liars slow the others by next to nothing. The median of the turns counts, since p99s differ by a third anyway. */
+/** Liars hardly slow the others. The median counts, since p99s differ by a third anyway. */
 export function othersAsFast(history: History): Verdict {
   const honest = p99sOf(history, 'honest');
   const lying = p99sOf(history, 'lying');
@@ -30,7 +30,7 @@ export function othersAsFast(history: History): Verdict {
 
 const rounded = (values: readonly number[]): string => values.map(Math.round).join(', ');
 
-/** In the median of the turns, lies cost the service at most this much heap above the first honest phase. */
+/** Compares the median of lying phases with the first honest one. */
 export function heapGrowsAtMost(history: History, mostMb: number): Verdict {
   const heapOf = (name: Phase['name']): number[] => phases(history, name).map(({ heapMb }) => heapMb);
   const [before = Infinity] = heapOf('honest');

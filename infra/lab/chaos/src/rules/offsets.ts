@@ -1,7 +1,7 @@
 import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 
-/** The committed offset of a partition only grows: no message is read again. */
+/** Committed offsets only grow: no message is read again. */
 export function offsetsNeverBack(history: History): Verdict {
   const latest = new Map<string, number>();
   const back: string[] = [];

@@ -2,13 +2,13 @@ import { percentile } from '@writ/test-kit';
 import { atMost, noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 
-/** Calls that were in flight at the first 429. */
+/** For calls in flight at the first 429. */
 const underWayMs = 1_000;
-/** A later p95 may be slower by a tenth, and by two looks for new work. */
+/** p95 may slow by a tenth, and by two looks for new work. */
 const slowerMs = 50;
 const slowerFactor = 1.1;
 
-/** No call for an account begins before the wait that the CRM asked for is over. */
+/** No call begins during the wait that the CRM asked for. */
 export function restsAsTold(history: History, waitMs: number): Verdict {
   const calls = entriesOf(history, 'call');
   const told = calls.filter(({ status }) => status === 429);
@@ -26,12 +26,12 @@ export function restsAsTold(history: History, waitMs: number): Verdict {
   );
 }
 
-/** The operations of other accounts take no longer, from acceptance to end, while one account waits. */
+/** While one account waits, other accounts' operations take no longer. */
 export function othersUndisturbed(history: History): Verdict {
   const [fault] = entriesOf(history, 'fault');
   const [fixed] = entriesOf(history, 'fixed');
   const [fromMs, toMs] = [fault?.atMs ?? Infinity, fixed?.atMs ?? Infinity];
-  // An operation has the provider's name of its account; calls show which writes went where.
+  // An operation has the provider's account name; calls show which writes went where.
   const limited = new Set(
     entriesOf(history, 'call').flatMap(({ account, numbers }) => (account === fault?.target ? numbers : [])),
   );

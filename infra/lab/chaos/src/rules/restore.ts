@@ -8,7 +8,7 @@ const window = (history: History): { backupMs: number; restoredMs: number } => (
 
 const known = (history: History): Set<string> => new Set(entriesOf(history, 'operation').map(({ id }) => id));
 
-/** A restore loses only writes that were acknowledged between the backup and the restore. */
+/** Lost writes were acknowledged between backup and restore. */
 export function lostOnlyBetween(history: History): Verdict {
   const { backupMs, restoredMs } = window(history);
   const stored = known(history);
@@ -23,7 +23,7 @@ export function lostOnlyBetween(history: History): Verdict {
   );
 }
 
-/** After the restore, and a grace for claims from before, nothing is sent for a lost operation. */
+/** After the restore, and a grace for earlier claims, no lost operation is sent. */
 export function nothingRunsUnknown(history: History, graceMs: number): Verdict {
   const fromMs = window(history).restoredMs + graceMs;
   const numbers = new Set(entriesOf(history, 'operation').flatMap((operation) => operation.numbers));

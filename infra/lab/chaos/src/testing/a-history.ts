@@ -1,6 +1,6 @@
 import type { Entry, EntryOf } from '../entry.ts';
 
-/** Builders of histories for tests of the rules: only what matters stands in the test. */
+/** Builders, so that tests of rules state only what matters. */
 export const acknowledged = (number: number, changes: Partial<EntryOf<'acknowledged'>> = {}): Entry => ({
   kind: 'acknowledged',
   number,
@@ -22,7 +22,7 @@ export const refused = (number: number, changes: Partial<EntryOf<'refused'>> = {
   ...changes,
 });
 
-/** An operation that has ended well, with the write of its number. */
+/** Ended well, with the write of its number. */
 export const operation = (number: number, changes: Partial<EntryOf<'operation'>> = {}): Entry => ({
   kind: 'operation',
   id: `op-${number}`,

@@ -7,7 +7,7 @@ import type { ExpectedAlerts } from '../experiment.ts';
 import { experiments, type ExperimentName } from '../experiments.ts';
 import { runExperiment } from '../run-experiment.ts';
 
-/** This ends what hangs: three servers and up to eight programs start and die on a machine that may be busy. */
+/** For hangs: three servers and up to eight programs start and die on a busy machine. */
 const leastWaitMs = 600_000;
 const seed = 7;
 
@@ -15,7 +15,7 @@ type Options = {
   sizeOf: (name: ExperimentName) => number;
   environment: { PATH?: string; HOME?: string };
   servers?: () => Promise<SubjectServers>;
-  /** Of small runs, whose alerts are not those of the usual size. */
+  /** For small runs. */
   alertsOf?: Readonly<Partial<Record<ExperimentName, ExpectedAlerts>>>;
 };
 

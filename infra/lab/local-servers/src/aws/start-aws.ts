@@ -16,7 +16,7 @@ const program =
   'import sys; sys.path.insert(0, sys.argv.pop(1)); from moto.server import main; main(sys.argv[1:])';
 const readyWithinMs = 60_000;
 
-/** Starts moto on 127.0.0.1, which plays Kinesis and S3 of AWS. It keeps nothing over a restart. */
+/** Moto on 127.0.0.1 plays Kinesis and S3. A restart loses its data. */
 export async function startAws(options: { cacheDir?: string; tell?: Tell } = {}): Promise<LocalAws> {
   const { tell = () => undefined } = options;
   const libraries = await motoLibraries(options.cacheDir ?? defaultCacheDir, tell);

@@ -1,9 +1,9 @@
 import { securedProperties } from './secured-listener.ts';
 
-/** A further listener, with TLS and SASL. */
+/** A second listener, with TLS and SASL. */
 export type Secured = { port: number; keyStore: string };
 
-/** Of a single small broker that is its own controller. */
+/** One small broker, its own controller. */
 export function brokerProperties(
   ports: { broker: number; controller: number },
   dataFolder: string,

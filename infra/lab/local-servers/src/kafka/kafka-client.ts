@@ -1,7 +1,7 @@
 import kafkajs from 'kafkajs';
 import type { Admin } from 'kafkajs';
 
-/** Runs `work` with an admin client, which does not retry. */
+/** The client does not retry. */
 export async function withKafkaAdmin<T>(brokers: string[], work: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = new kafkajs.Kafka({
     clientId: 'writ-local-servers',

@@ -6,7 +6,7 @@ import { isOnPath, runTool } from '../run-tool.ts';
 
 const pom = join(import.meta.dirname, '../../kafka/pom.xml');
 
-/** The jars of Apache Kafka 4.3.0, fetched once through Maven. */
+/** Apache Kafka 4.3.0, fetched once through Maven. */
 export async function kafkaLibraries(cacheDir: string, tell: Tell): Promise<string> {
   if (!(await isOnPath('java'))) {
     throw new Error(

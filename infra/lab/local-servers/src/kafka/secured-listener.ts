@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { fetchOnce } from '../fetch-once.ts';
 import { runTool } from '../run-tool.ts';
 
-/** Who may sign in to a listener with SASL, by PLAIN and SCRAM. */
+/** For SASL, by PLAIN and SCRAM. */
 export const kafkaUser = { username: 'writ', password: 'password-of-writ' } as const;
 
 const mechanisms = ['SCRAM-SHA-256', 'SCRAM-SHA-512'];
 const storePassword = 'changeit';
 
-/** Options of the storage tool that create the user for SCRAM. */
+/** Options of the storage tool. */
 export const scramUserOptions = mechanisms.flatMap((mechanism) => [
   '--add-scram',
   `${mechanism}=[name=${kafkaUser.username},password=${kafkaUser.password}]`,
 ]);
 
-/** A key with a certificate of 127.0.0.1 that nobody else signed. `ca` is the certificate (PEM). */
+/** A key with a self-signed certificate of 127.0.0.1. `ca`: the certificate (PEM). */
 export async function brokerCertificate(cacheDir: string): Promise<{ keyStore: string; ca: string }> {
   const folder = await fetchOnce(join(cacheDir, 'kafka-certificate'), async (draft) => {
     const store = ['-keystore', join(draft, 'store.p12'), '-storepass', storePassword, '-alias', 'broker'];

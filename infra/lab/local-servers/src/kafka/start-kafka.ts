@@ -14,7 +14,7 @@ import { kafkaLibraries } from './kafka-libraries.ts';
 import { brokerCertificate, scramUserOptions } from './secured-listener.ts';
 
 export type KafkaOptions = {
-  /** By default a temporary folder, which `close` removes. */
+  /** By default temporary: `close` removes it. */
   dir?: string;
   /** By default a free one. */
   port?: number;
@@ -36,7 +36,7 @@ const readyWithinMs = 90_000;
 const memoryFlags = ['-Xms96m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const quiet = '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn';
 
-/** Starts Apache Kafka on 127.0.0.1. Topics have to be created. */
+/** On 127.0.0.1. Topics must be created. */
 export async function startKafka(options: KafkaOptions = {}): Promise<LocalKafka> {
   const { tell = () => undefined, onLost } = options;
   const { cacheDir = defaultCacheDir } = options;
@@ -77,7 +77,7 @@ export async function startKafka(options: KafkaOptions = {}): Promise<LocalKafka
   };
 }
 
-/** A formatted data folder that holds only `kafkaUser`, made once: formatting takes as long as half a start. */
+/** With only `kafkaUser`. Made once: formatting takes half as long as a start. */
 const formattedFolder = (cacheDir: string, classPath: string[]): Promise<string> =>
   fetchOnce(join(cacheDir, 'kafka-4.3.0-formatted-with-user'), async (draft) => {
     const properties = `${draft}.properties`;

@@ -5,10 +5,9 @@ import { waitUntil } from '../wait-until.ts';
 const goneWithinMs = 10_000;
 
 /**
- * Makes room for a new Postgres in the folder `data`. A killed Postgres leaves children, and Postgres refuses to start
- * while one lives: they are killed, which the data survives. The lock file goes, too: its process id may belong to
- * another program by now. Does nothing while a foreign Postgres runs there. Only Linux shows the folders of processes;
- * elsewhere children are left to end.
+ * Clears the way for a new Postgres in `data`. A killed Postgres leaves children, which prevent a start, so they are
+ * killed; the data survives. Removes the lock file, too: its process id may be another program's by now. Does nothing
+ * while a foreign Postgres runs there. Only Linux shows processes' folders; elsewhere children end by themselves.
  */
 export async function clearLeftovers(data: string): Promise<void> {
   const folder = await realpath(data).catch(() => undefined);
@@ -24,7 +23,7 @@ export async function clearLeftovers(data: string): Promise<void> {
   await rm(lockFile, { force: true });
 }
 
-/** Kills the processes that work in the folder. @returns true if there is none */
+/** Kills processes that work in the folder. @returns true if there is none */
 async function killAll(folder: string): Promise<boolean> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(pids.map(async (pid) => ((await worksIn(pid, folder)) ? Number(pid) : [])));
@@ -39,7 +38,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It has ended meanwhile.
+    // It has ended already.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

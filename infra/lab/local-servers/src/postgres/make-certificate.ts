@@ -1,7 +1,7 @@
 import { runTool } from '../run-tool.ts';
 import type { SystemUser } from './postgres-user.ts';
 
-/** A certificate for the name `localhost`, not for its address, which is an authority of its own. */
+/** Self-signed, for the name `localhost`, not its address. */
 export async function makeCertificate(file: string, keyFile: string, user?: SystemUser): Promise<void> {
   await runTool(
     'openssl',

@@ -11,7 +11,7 @@ export type PostgresPlace = { user: SystemUser | undefined; programs: string; di
 
 const sharedPlace = '/var/lib/writ';
 
-/** Root's Postgres runs as user `postgres`. Programs and data that this user cannot reach are kept below /var/lib/writ. */
+/** Root's Postgres runs as user `postgres`; what that user cannot reach is stored below /var/lib/writ. */
 export async function postgresPlace(dir: string | undefined, tell: Tell): Promise<PostgresPlace> {
   const user = await postgresUser();
   const bundled = bundledPostgresFolder();

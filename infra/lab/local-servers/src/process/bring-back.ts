@@ -1,23 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The usual pauses before each try, short because callers are refused meanwhile. */
+/** Pauses before each try, short because callers are refused meanwhile. */
 const fewPausesMs = [0, 500, 1_000, 2_000];
-/** After so long a server has all its tries again. */
+/** After that, all tries are available again. */
 const steadyMs = 60_000;
 
 type Ended = {
-  /** Rejects when the server did not come up. */
+  /** Rejects if the server does not start. */
   start: () => Promise<void>;
-  /** False once it was stopped or started otherwise, which ends the tries. */
+  /** False once stopped or started otherwise, which ends the tries. */
   isWanted: () => boolean;
 };
 
 /**
- * Starts a server again that ended by itself. The tries are few, and count until it has been up for a minute, so that a
- * server that ends again and again is given up, too.
+ * Restarts a server that ended by itself. The count of tries resets after a minute, so a server that keeps ending is
+ * given up.
  *
  * @param server.onLost called once, with the reason of the last try
- * @returns to be called at each end
+ * @returns call it at each end
  */
 export function bringBack(server: {
   name: string;

@@ -10,16 +10,16 @@ type Record = { server: Running; owner: Running };
 
 const leftoverStopMs = 20_000;
 
-/** The folder of one server's data, with a note of its owner. */
+/** A server's data, with a note of its owner. */
 export type ServerFolder = {
   path: string;
   isTemporary: boolean;
-  /** Notes that this process runs the server `pid` in the folder. */
+  /** Records that this process runs the server `pid` here. */
   note: (pid: number) => Promise<void>;
   remove: () => Promise<void>;
 };
 
-/** Takes `dir`, or a temporary folder. Stops a server that a dead parent left there. @throws if the parent lives */
+/** Uses `dir` or a temporary folder. Stops a dead parent's server there. @throws if the parent lives */
 export async function takeFolder(
   name: string,
   dir: string | undefined,
@@ -40,7 +40,7 @@ export async function takeFolder(
   return {
     path,
     isTemporary: dir === undefined,
-    // In turn: an interrupted start may still write its note.
+    // In order: an interrupted start may still write its note.
     note: (pid) => (noted = noted.catch(() => undefined).then(() => note(pid))),
     remove: () => rm(path, { recursive: true, force: true }),
   };

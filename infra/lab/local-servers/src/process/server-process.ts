@@ -6,16 +6,16 @@ import { waitUntil } from '../wait-until.ts';
 
 const keptOutputLength = 4_000;
 const shownLines = 12;
-// For a program's last output; surviving children would hold it open for longer.
+// For the last output; surviving children would hold it open longer.
 const lastWordsMs = 500;
 
-/** How to run one server program, and how to know that it answers. */
+/** How to run a server, and when it is ready. */
 export type ServerPlan = {
   name: string;
   command: string;
   args: string[];
   port: number;
-  /** By default this process' own. */
+  /** By default this process's own. */
   environment?: Record<string, string>;
   user?: { uid: number; gid: number };
   folder: ServerFolder;
@@ -24,10 +24,10 @@ export type ServerPlan = {
   stopWithinMs?: number;
   readyWithinMs: number;
   isReady: () => Promise<boolean>;
-  /** Removes the remains of a killed program before each start. */
+  /** Runs before each start, to remove remains of a killed program. */
   clear?: () => Promise<void>;
   onLine?: (line: string) => void;
-  /** Called when a ready program ends by itself. */
+  /** A ready program ended by itself. */
   onCrash?: (how: string) => void;
   /** If given, such a program is started again; called if that fails. */
   onLost?: (error: Error) => void;
@@ -44,12 +44,12 @@ export type Running = {
   release: () => void;
 };
 
-/** Starts the program; it ends with this process, until it is released. */
+/** The program ends with this process, until released. */
 export function spawnServer(plan: ServerPlan): Running {
   const child = spawn(plan.command, plan.args, {
     ...plan.user,
     ...(plan.environment ? { env: plan.environment } : {}),
-    // So that Ctrl-C in a terminal reaches only the application.
+    // Ctrl-C in a terminal must reach only the application.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -95,7 +95,7 @@ export async function waitReady(plan: ServerPlan, running: Running): Promise<voi
   await waitUntil(
     async () => {
       const answers = await plan.isReady();
-      // A program that answered and ended since is not ready.
+      // A program that answered but has ended is not ready.
       if (how !== undefined) {
         throw new Error(`${plan.name} ended while it started (${how}): ${lastLines(running.output())}`);
       }
@@ -106,10 +106,10 @@ export async function waitReady(plan: ServerPlan, running: Running): Promise<voi
   );
 }
 
-/** Ends the program, after `withinMs` with SIGKILL. */
+/** Uses SIGKILL after `withinMs`. */
 export async function endChild(running: Running, signal: NodeJS.Signals, withinMs: number): Promise<void> {
   running.child.kill(signal);
-  // A stopped process (SIGSTOP) sees no other signal until it goes on.
+  // A stopped process (SIGSTOP) gets no other signal until it continues.
   if (signal !== 'SIGKILL') running.child.kill('SIGCONT');
   const timer = setTimeout(() => running.child.kill('SIGKILL'), withinMs);
   await running.ended;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-/** Another process that starts a Redis in `folder`, prints its pid, and then does `next`. */
+/** Starts a Redis in `folder`, prints its pid, then runs `next`. */
 async function otherProcess(folder: string, next: string) {
   const script = `
     const { startRedis } = await import(${JSON.stringify(join(import.meta.dirname, '../index.ts'))});
@@ -92,7 +92,7 @@ test('a folder in which another living process runs a server is refused with a r
   }
 });
 
-/** A program that says `up` and goes on; what it said is in `lines`. */
+/** Prints `up` and keeps running; `lines` has its output. */
 async function startCrasher(told: Pick<ServerPlan, 'onCrash' | 'onBack' | 'onLost'>) {
   const lines: string[] = [];
   let asked = 0;
@@ -132,7 +132,7 @@ test('a server that is restarted by hand while it comes back by itself is not st
   const backs: number[] = [];
   const { server } = await startCrasher({
     onLost: (error) => losses.push(error.message),
-    // So that it is restarted as soon as it is known to have ended.
+    // Restarted as soon as its end is known.
     onCrash: () => restarts.push(server.restart()),
     onBack: () => backs.push(server.pid()),
   });

@@ -5,10 +5,10 @@ import { endChild, spawnServer, waitReady, type Running, type ServerPlan } from 
 import { waitUntil } from '../wait-until.ts';
 
 const defaultStopMs = 20_000;
-// A killed server may hold its port a moment longer.
+// A killed server may hold its port for a moment.
 const portWaitMs = 2_000;
 
-/** Starts a server program and waits until it answers. A failed start leaves no process behind. */
+/** Waits until the server answers. A failed start leaves no process. */
 export async function superviseServer(plan: ServerPlan): Promise<LocalServer> {
   const life = serverLife(plan);
   await life.start();
@@ -30,7 +30,7 @@ export async function superviseServer(plan: ServerPlan): Promise<LocalServer> {
 
 function serverLife(plan: ServerPlan) {
   let running: Running | undefined;
-  /** Of the last start; undefined once it was stopped. */
+  /** The last start; undefined after a stop. */
   let life: symbol | undefined;
 
   const end = async (signal: NodeJS.Signals, withinMs: number): Promise<void> => {
@@ -47,7 +47,7 @@ function serverLife(plan: ServerPlan) {
     mustBeWanted(own);
     await makeRoom(plan);
     mustBeWanted(own);
-    // Set now, so that a stop also ends a program that still starts.
+    // Set now, so that a stop also ends a starting program.
     const starting = spawnServer(plan);
     running = starting;
     let wasReady = false;
@@ -92,7 +92,7 @@ function serverLife(plan: ServerPlan) {
 
 async function makeRoom(plan: ServerPlan): Promise<void> {
   await plan.clear?.();
-  // Else another program would answer in the server's place.
+  // Otherwise another program would answer instead.
   await waitUntil(
     () => canListen(plan.port),
     portWaitMs,

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 const answerLimitMs = 1_000;
 
-/** Whether a Redis on 127.0.0.1 answers PING, or asks for a password; one that still loads its data does not. */
+/** It answers PING or asks for a password; not while it loads data. */
 export function redisAnswers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

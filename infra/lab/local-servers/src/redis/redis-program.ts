@@ -8,7 +8,7 @@ import { isOnPath, runTool } from '../run-tool.ts';
 const artifact = 'com.github.codemonstur:embedded-redis:1.4.4';
 const architectures: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' };
 
-/** A Redis server on PATH, else that of a Maven artifact. */
+/** From PATH, otherwise from Maven. */
 export async function redisProgram(cacheDir: string, tell: Tell): Promise<string> {
   for (const program of ['redis-server', 'valkey-server']) if (await isOnPath(program)) return program;
   return fetchedRedis(cacheDir, tell);
@@ -25,7 +25,7 @@ export async function fetchedRedis(cacheDir: string, tell: Tell): Promise<string
         `-Dmdep.unpack.includes=${name}`,
       ),
       'No Redis is here: install redis-server (or Maven, which fetches one), or give REDIS_URL.',
-      // Without a project Maven leaves a folder of this very name.
+      // Without a project, Maven leaves a folder of this name.
       { cwd: draft },
     );
     await rm(join(draft, '${project.basedir}'), { recursive: true, force: true });

@@ -10,16 +10,16 @@ import { redisAnswers } from './redis-answers.ts';
 import { redisProgram } from './redis-program.ts';
 
 export type RedisOptions = {
-  /** By default a temporary folder, which `close` removes. */
+  /** By default temporary: `close` removes it. */
   dir?: string;
   /** By default a free one. */
   port?: number;
-  /** Keeps a file, written every second; otherwise nothing survives a restart. */
+  /** Writes a file every second; otherwise a restart loses everything. */
   appendOnly?: boolean;
   databases?: number;
-  /** A node in cluster mode. */
+  /** In cluster mode. */
   cluster?: boolean;
-  /** A sentinel that alone decides over the primary at this port of 127.0.0.1. */
+  /** The only sentinel of the primary at this port of 127.0.0.1. */
   sentinelOf?: { port: number; name: string; password: string };
   cacheDir?: string;
   tell?: Tell;
@@ -31,7 +31,7 @@ export type LocalRedis = LocalServer & { url: string };
 
 const readyWithinMs = 90_000;
 
-/** Starts Redis on 127.0.0.1, without eviction, as BullMQ requires. */
+/** On 127.0.0.1, without eviction, as BullMQ requires. */
 export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis> {
   const { tell = () => undefined, onLost } = options;
   const program = await redisProgram(options.cacheDir ?? defaultCacheDir, tell);
@@ -57,7 +57,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis
   return { ...server, url };
 }
 
-/** A node in cluster mode also listens on the port 10,000 above its own. */
+/** Cluster nodes also listen 10,000 ports higher. */
 async function freePortOfNode(): Promise<number> {
   for (;;) {
     const port = (await freePort()) - 10_000;
@@ -65,7 +65,7 @@ async function freePortOfNode(): Promise<number> {
   }
 }
 
-/** After a second without an answer, the primary counts as gone. A sentinel writes its own file. */
+/** A silent primary counts as gone after a second. A sentinel writes its own file. */
 async function sentinelArguments(
   { port: primary, name, password }: NonNullable<RedisOptions['sentinelOf']>,
   dir: string,

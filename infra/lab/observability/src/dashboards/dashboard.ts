@@ -1,4 +1,4 @@
-/** A query and what its lines are called; `{{label}}` is the value of a label. */
+/** With the name of its lines; `{{label}}` is a label's value. */
 type Query = readonly [expression: string, legend: string];
 
 export type Panel = { title: string; unit: Unit; queries: readonly Query[] };
@@ -27,7 +27,7 @@ export const panel = (title: string, unit: Unit, ...queries: readonly Query[]): 
 const gridWidth = 24;
 const height = 8;
 
-/** The file that Grafana reads, a line for each panel. */
+/** Grafana's file, one line per panel. */
 export function toGrafana({ name, title, rows }: Dashboard): string {
   const panels: object[] = [];
   let y = 0;

@@ -1,7 +1,7 @@
-/** Series of one minute a value, in promtool's notation, and the minute at which the alert is looked for. */
+/** Series of one value a minute in promtool's notation, and the minute to check. */
 export type RuleCase = { series: Readonly<Record<string, string>>; at: number };
 
-/** For each alert a case in which it fires, and one, as near as possible, in which it is silent. */
+/** For each alert a case that fires it, and a similar one that does not. */
 export const ruleCases: Readonly<Record<string, { fires: RuleCase; silent: RuleCase }>> = {
   WritWritesLate: {
     fires: { at: 9, series: { 'writ_lane_oldest_due_seconds{kind="provider"}': '0+30x10' } },

@@ -4,7 +4,7 @@ import { schemaBreaks, type Direction, type Json } from './schema-breaks.ts';
 type Security = readonly Readonly<Record<string, readonly string[]>>[];
 type Contents = Readonly<Record<string, { schema?: Json }>>;
 
-/** What in `after` breaks the callers of `before`, one line each. */
+/** One line for each break. */
 export function contractBreaks(before: Contract, after: Contract): string[] {
   return Object.entries(before.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
@@ -23,7 +23,7 @@ const partsOf = (before: Contract, after: Contract): Parts => ({
   after: resolver(after),
 });
 
-/** Follows references, which are all to components. @throws if one leads nowhere */
+/** All references are to components. @throws if one leads nowhere */
 const resolver =
   (document: Contract) =>
   <P extends Json>(part: P): P => {
@@ -51,7 +51,7 @@ function operationBreaks(before: Json, after: Json, at: string, parts: Parts): s
   ];
 }
 
-/** A credential that was accepted has to be, with the same scopes. */
+/** An accepted credential must stay accepted, with the same scopes. */
 function securityBreaks(before: Security = [], after: Security = [], at: string): string[] {
   if (after.length === 0) return [];
   if (before.length === 0) return [`${at}: it needs a credential now`];
@@ -78,14 +78,14 @@ function parameterBreaks(before: Json, after: Json, at: string, parts: Parts): s
   const changed = [...had].flatMap(([name, was]) => {
     const is = has.get(name);
     if (is === undefined) return [`${at}: the ${name} is gone`];
-    // The rest of a parameter, such as its style, is compared as keywords that the rules do not know.
+    // Other members, such as its style, count as unknown keywords.
     return schemaBreaks(asInput(was), asInput(is), `${at}: the ${name}`, comparisonOf('in', parts));
   });
   const added = [...has].filter(([name, { required }]) => required && !had.has(name));
   return [...changed, ...added.map(([name]) => `${at}: the ${name} is new and required`)];
 }
 
-/** A parameter as an object with one member, by which the rules of schemas apply to whether it is required. */
+/** As an object with one member, so that rules of schemas check whether it is required. */
 function asInput({ schema = {}, required, name: _, in: __, ...rest }: Parameter): Json {
   return {
     ...rest,
@@ -115,7 +115,7 @@ function responseBreaks(before: Json, after: Json, at: string, parts: Parts): st
   const [had, has] = [before['responses'], after['responses']] as Readonly<Record<string, Response>>[];
   const lost = Object.entries(had ?? {}).flatMap(([status, given]) => {
     const made = has?.[status];
-    // An error that no longer happens breaks nobody.
+    // A missing error breaks nobody.
     if (made === undefined) return isError(status) ? [] : [`${at}: it no longer answers ${status}`];
     const [was, is] = [parts.before(given), parts.after(made)];
     const headers = Object.keys(was.headers ?? {}).filter((name) => is.headers?.[name] === undefined);

@@ -1,18 +1,18 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** An OpenAPI document, of which the check reads paths and components. */
+/** The check reads paths and components. */
 export type Contract = {
   info?: unknown;
   paths: Readonly<Record<string, Json>>;
   components?: Json;
 };
 
-/** For readers; callers do not depend on them. */
+/** Callers do not depend on these. */
 const annotations = ['description', 'title', 'summary', 'example', 'examples', 'deprecated', 'tags', '$id'];
-/** Their members have names of ours, such as a property `description`. */
+/** We name their members, such as a property `description`. */
 const naming = ['properties', 'schemas', 'headers', 'responses', 'paths', 'content', 'securitySchemes'];
 
-/** The part of a document that callers depend on, with the release that published it. */
+/** The part that callers depend on, with its release. */
 export const contractOf = ({ info, paths, components }: Contract): Contract => ({
   info: { 'x-release': (info as Json | undefined)?.['x-release'] },
   paths: bare(paths, true) as Contract['paths'],
@@ -27,7 +27,7 @@ function bare(value: unknown, isNaming = false): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => isNaming || !annotations.includes(key))
-      // The values of an enum may be objects.
+      // Enum values may be objects.
       .map(([key, part]) => [key, key === 'enum' ? part : bare(part, !isNaming && naming.includes(key))]),
   );
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { contractBreaks } from './contract-breaks.ts';
 import { contractOf, type Contract } from './contract-of.ts';
 
-/** The documents of both hosts, below the root. */
+/** Paths of both hosts' documents. */
 const documents = {
   management: 'services/installations/openapi/management.json',
   write: 'services/write-gateway/openapi/write.json',
@@ -11,10 +11,10 @@ const documents = {
 const releasedFile = (name: string): string => `infra/lab/release/released/${name}.json`;
 const acceptedFile = releasedFile('accepted');
 
-/** A deliberate break, as the check prints it, and the reason. */
+/** A deliberate break, in the check's words, and the reason. */
 type Accepted = { break: string; because: string };
 
-/** Keeps the documents of a checkout as those of its release, and forgets the breaks that this release has made. */
+/** Stores a checkout's documents as its release's, and clears the accepted breaks. */
 export async function keepContracts(root: string): Promise<void> {
   for (const [name, file] of Object.entries(documents)) {
     const contract = contractOf(await readJson<Contract>(root, file));
@@ -24,7 +24,7 @@ export async function keepContracts(root: string): Promise<void> {
   await writeFile(join(root, acceptedFile), '[]\n');
 }
 
-/** What breaks the callers of the last release, and the accepted breaks that are none. */
+/** Breaks since the last release, and accepted ones that do not occur. */
 export async function unacceptedBreaks(root: string): Promise<{ breaks: string[]; unneeded: string[] }> {
   const found: string[] = [];
   for (const [name, file] of Object.entries(documents)) {

@@ -9,14 +9,11 @@ type Comparison = {
   direction: Direction;
   before: Resolve;
   after: Resolve;
-  /** Pairs of references that are being compared: schemas may contain themselves. */
+  /** Pairs being compared: schemas may contain themselves. */
   seen: Set<string>;
 };
 
-/**
- * What in a schema breaks callers, one line each. Every difference breaks them, unless a rule below knows that it does not: the
- * danger is a break that nobody sees.
- */
+/** One line for each break. Any difference is one unless a rule below allows it: the danger is an unnoticed break. */
 export function schemaBreaks(given: Json, made: Json, at: string, comparison: Comparison): string[] {
   const pair = `${JSON.stringify(given)} ${JSON.stringify(made)}`;
   if (given['$ref'] !== undefined && made['$ref'] !== undefined) {
@@ -32,7 +29,7 @@ export function schemaBreaks(given: Json, made: Json, at: string, comparison: Co
     .flatMap((keyword) => keywordBreaks(keyword, before, after, at, comparison));
 }
 
-/** Equal texts of these may lead to different schemas, by their references. */
+/** Equal texts may differ by their references. */
 const nests = (keyword: string): boolean => ['properties', 'additionalProperties'].includes(keyword);
 
 function keywordBreaks(
@@ -66,7 +63,7 @@ function propertyBreaks(before: Json, after: Json, at: string, comparison: Compa
       ? [`${at}/${name}: it is gone`]
       : schemaBreaks(schema, now[name], `${at}/${name}`, comparison),
   );
-  // Callers may have sent any value under a name that has a schema now.
+  // Callers may have sent any value under a name that now has a schema.
   const claimed =
     comparison.direction === 'in' && before['additionalProperties'] !== false
       ? Object.keys(now).filter((name) => known[name] === undefined)
@@ -97,7 +94,7 @@ const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minPrope
 const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const removable = ['pattern', 'format', 'uniqueItems'];
 
-/** Whether every value under `narrower` is allowed under `wider`. */
+/** Whether `wider` allows every value of `narrower`. */
 function isWider(keyword: string, wider: unknown, narrower: unknown): boolean {
   if (keyword === 'type') return wider === undefined || (wider === 'number' && narrower === 'integer');
   if (keyword === 'additionalProperties') return wider === undefined || wider === true || narrower === false;

@@ -3,7 +3,7 @@ type Get = (path: string) => Promise<{ status: number; body: unknown }>;
 type Document = { paths: Readonly<Record<string, Readonly<Record<string, { parameters?: unknown }>>>> };
 type Parameter = { in: string; required?: boolean };
 
-/** Their answers change by themselves, or come from the CRM. */
+/** Their answers change on their own, or come from the CRM. */
 const unstable = [
   '/system',
   '/stats',
@@ -16,8 +16,8 @@ const unstable = [
 ];
 
 /**
- * Reads everything that can be read by paths alone: each list, and then each of its entries by id.
- * @param fixed values of parameters that no list gives
+ * Reads what paths alone lead to: lists, then their entries by id.
+ * @param fixed values of parameters that no list has
  */
 export async function readAnswers(
   { paths }: Document,
@@ -34,7 +34,7 @@ export async function readAnswers(
   return answers;
 }
 
-/** Shorter ones first, so that a list is read before its entries. */
+/** Shorter ones first: lists before their entries. */
 const readable = (paths: Document['paths']): string[] =>
   Object.entries(paths)
     .filter(([path, { get }]) => get && !unstable.some((part) => path.includes(part)))
@@ -45,7 +45,7 @@ const readable = (paths: Document['paths']): string[] =>
 const isRequiredQuery = ({ in: place, required }: Parameter): boolean =>
   place === 'query' && required === true;
 
-/** The paths of a template, by the ids in the lists that were read. */
+/** Fills a template with ids from lists. */
 function expanded(
   template: string,
   fixed: Readonly<Record<string, string>>,
@@ -67,12 +67,12 @@ function entriesIn(list: unknown): Json[] {
   return Array.isArray(entries) ? (entries as Json[]) : [];
 }
 
-/** Members that change by use, such as `lastUsedTime`, or with each page. */
+/** Changed by use, such as `lastUsedTime`, or with each page. */
 const isMoving = (name: string): boolean => name === 'pagination' || /^last[A-Z]/.test(name);
 
 /**
- * What an old answer has and a new one lacks or shows otherwise: one line for each place. New members are no difference.
- * Entries of lists are found by `id`, others by their place.
+ * Parts of an old answer that the new one lacks or shows otherwise, one line each. New members are allowed. Entries
+ * are matched by `id`, others by place.
  */
 export function lostParts(before: unknown, after: unknown, at = ''): string[] {
   if (Array.isArray(before)) {

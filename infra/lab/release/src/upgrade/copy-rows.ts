@@ -7,7 +7,7 @@ type Rows = Pick<KeptData, 'migrations' | 'tables' | 'sequences'>;
 
 const migrationsFolder = join(import.meta.dirname, '../../../../../prisma/migrations');
 
-/** Reads all rows of our tables. BullMQ's schema is left out: wake-ups may be lost at any time. */
+/** All our tables, without BullMQ's: wake-ups may be lost. */
 export async function readRows(db: Queryable): Promise<Rows> {
   const { rows: names } = await db.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
@@ -33,19 +33,19 @@ export async function readRows(db: Queryable): Promise<Rows> {
   };
 }
 
-/** Makes the tables of a release in an empty database, by the migrations that it knew, and fills them. */
+/** Creates a release's tables in an empty database by its migrations, and fills them. */
 export async function writeRows(db: Queryable, { migrations, tables, sequences }: Rows): Promise<void> {
   const known = await readdir(migrationsFolder);
   const missing = migrations.filter((name) => !known.includes(name));
   if (missing.length > 0) throw new Error(`Migrations are gone: ${missing.join(', ')}. Restore their files.`);
   for (const name of migrations) {
     const sql = await readFile(join(migrationsFolder, name, 'migration.sql'), 'utf8');
-    // Several statements in one query are one transaction, which `CREATE INDEX CONCURRENTLY` refuses.
+    // A query with several statements is a transaction, which `CREATE INDEX CONCURRENTLY` refuses.
     const parts = sql.startsWith('-- Outside a transaction.\n') ? sql.split(/;\n/) : [sql];
     for (const part of parts) await db.query(part);
   }
   await db.query(bookkeeping);
-  // Rows come by the names of tables, so foreign keys do not hold until the last table.
+  // Tables come by name, so foreign keys hold only after the last.
   await db.query('SET session_replication_role = replica');
   for (const [name, text] of Object.entries(tables)) await db.query(await insertSql(db, name), [text]);
   for (const [name, value] of Object.entries(sequences))
@@ -53,7 +53,7 @@ export async function writeRows(db: Queryable, { migrations, tables, sequences }
   await db.query('SET session_replication_role = origin');
 }
 
-/** As the migrator makes it, whose rows are among the kept ones. */
+/** The migrator's; its rows are among the stored ones. */
 const bookkeeping = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,

@@ -2,40 +2,40 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** The data that a release left behind when it was killed, and what it answered about them before. */
+/** Data of a release that was killed, and its answers before. */
 export type KeptData = {
   release: string;
-  /** ISO 8601. A restore moves the clocks back to it: leases, deadlines and retention are as they were. */
+  /** ISO 8601. A restore sets the clocks back to it, for leases, deadlines and retention. */
   madeAt: string;
-  /** The migrations that the release knew, in order. */
+  /** Of the release, in order. */
   migrations: readonly string[];
-  /** Rows by table, as the text of a JSON array: numbers keep all their digits. */
+  /** Rows by table, as text of a JSON array, so that numbers keep all digits. */
   tables: Readonly<Record<string, string>>;
-  /** Last values of sequences. */
+  /** Last values. */
   sequences: Readonly<Record<string, string>>;
-  /** Files of DATA_DIR by name. */
+  /** From DATA_DIR, by name. */
   files: Readonly<Record<string, string>>;
   adminToken: string;
   left: LeftWork;
-  /** Bodies of answers by path below `/v1`, read when nothing was in progress. */
+  /** Bodies by path below `/v1`, read without work in progress. */
   answers: Readonly<Record<string, unknown>>;
 };
 
-/** Ids of the work that was not finished when the release was killed. */
+/** Ids of unfinished work. */
 export type LeftWork = {
-  /** A lane that an operator paused. */
+  /** Paused by an operator. */
   pausedLaneId: string;
   pausedOperationId: string;
-  /** By why they waited. */
+  /** By reason for waiting. */
   operationIds: Readonly<Record<string, string>>;
-  /** The erasure of a customer group, which waits for writes in flight. */
+  /** The erasure of a group that waits for writes in flight. */
   taskId: string;
   erasedGroupRef: string;
-  /** A `listen` destination that holds one delivery. */
+  /** A `listen` destination with one delivery. */
   listener: string;
-  /** Path of the webhook whose first attempt failed. */
+  /** Of the webhook with a failed attempt. */
   failingPath: string;
-  /** Cookie of an administrator's session. */
+  /** Of an administrator's session. */
   cookie: string;
   jwt: { keyId: string; privateKeyPem: string };
   idempotencyKey: string;
@@ -43,20 +43,19 @@ export type LeftWork = {
   idempotentOperationId: string;
 };
 
-/** Addresses that the data name; each run has other ports. */
+/** In the data; each run has other ports. */
 export type Addresses = Readonly<Record<'management' | 'write' | 'sandbox' | 'receiver', string>>;
 
 const folder = join(import.meta.dirname, '../../kept');
 const ending = '.json.gz';
 const placeOf = (name: string): string => `{{${name}}}`;
 
-/** The releases whose data are kept. */
 export const keptReleases = async (): Promise<string[]> =>
   (await readdir(folder))
     .filter((name) => name.endsWith(ending))
     .map((name) => name.slice(0, -ending.length));
 
-/** Writes data with names in place of the addresses. Resolves with the file and its size in bytes. */
+/** Replaces addresses by names. Returns file and size in bytes. */
 export async function keepData(
   data: KeptData,
   addresses: Addresses,
@@ -69,7 +68,6 @@ export async function keepData(
   return { file, bytes: packed.length };
 }
 
-/** Reads the data of a release with other addresses. */
 export async function readKept(release: string, addresses: Addresses): Promise<KeptData> {
   let text = gunzipSync(await readFile(join(folder, `${release}${ending}`))).toString('utf8');
   for (const [name, address] of Object.entries(addresses)) text = text.replaceAll(placeOf(name), address);

@@ -8,14 +8,14 @@ type Written = { operationId: string };
 type Listed = { results: readonly { id: string }[] };
 type Used = Pick<RunningWrit, 'demo' | 'caller'> & { adminToken: string; receiver: Receiver };
 
-/** The webhook whose first attempt fails; the other paths of the receiver answer 200. */
+/** Its first attempt fails; the receiver's other paths answer 200. */
 const failingPath = '/fails-at-first';
 const listener = 'laptop';
 const erasedGroupRef = 'leaving';
 
 /**
- * Uses the product so that its tables have rows of every kind and state, reads them, and then begins work that cannot end.
- * The caller kills the product while it is in progress.
+ * Fills the tables with rows of every kind and state, reads them, then begins work that cannot end. The caller kills
+ * the product meanwhile.
  */
 export async function leaveWork(used: Used): Promise<Pick<KeptData, 'left' | 'answers'>> {
   const settled = await settle(used);
@@ -90,7 +90,7 @@ async function makeCredentials({
   return { cookie, jwt: { keyId: jwtKey.body.id, privateKeyPem: privateKey } };
 }
 
-/** A destination whose deliveries wait until a client pulls them. */
+/** Deliveries wait for a pull. */
 async function subscribeListener({ caller: { manage } }: Used): Promise<void> {
   const { body: destination } = await manage('POST', '/destinations', {
     name: listener,
@@ -167,7 +167,7 @@ async function beginWork(used: Used): Promise<Omit<LeftWork, keyof Settled>> {
   };
 }
 
-/** A customer with an account of its own, so that its lane waits for no other. */
+/** Its own account, so that its lane waits for no other. */
 async function addGroup({ caller: { manage }, demo }: Used, groupRef: string): Promise<void> {
   const connection = await manage('POST', '/connections:generate', {
     provider: 'hubspot',

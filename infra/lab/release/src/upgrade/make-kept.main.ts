@@ -1,5 +1,5 @@
 import { productVersion } from '@writ/service-kit';
 import { makeKept } from './make-kept.ts';
 
-/** Keeps data of this checkout as those of its release. */
+/** Stores this checkout's data as its release's. */
 await makeKept(productVersion, (line) => void process.stderr.write(`${line}\n`));

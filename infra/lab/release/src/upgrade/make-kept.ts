@@ -13,7 +13,7 @@ import { leaveWork } from './leave-work.ts';
 const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * Runs the embedded form, uses it, kills it with work in progress, and keeps its rows as those of a release.
+ * Uses the embedded form, kills it with work in progress, and stores its rows as a release's.
  * @param tell receives a line at the end
  */
 export async function makeKept(release: string, tell: (line: string) => void): Promise<void> {
@@ -28,7 +28,7 @@ export async function makeKept(release: string, tell: (line: string) => void): P
     const writ = await startWrit(dataDir, { DATABASE_URL: postgres.url, ADMIN_TOKEN: adminToken });
     closing.add(writ.process, (running) => running.close());
     const used = await leaveWork({ ...writ, adminToken, receiver });
-    // As a crash: nothing is finished or handed back.
+    // Like a crash: finishes and returns nothing.
     await writ.process.close();
     const madeAt = new Date().toISOString();
     const pool = closing.add(openPool(postgres.url), (opened) => opened.end());
@@ -62,7 +62,6 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
   );
 }
 
-/** Writes kept files into a folder. */
 export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, text] of Object.entries(files))
     await writeFile(join(folder, name), text, { mode: 0o600 });

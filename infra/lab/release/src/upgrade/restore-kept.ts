@@ -20,10 +20,10 @@ import { writeFiles } from './make-kept.ts';
 
 export type Restored = RunningWrit & { kept: KeptData; receiver: Receiver; clockAheadMs: number };
 
-/** Leases (60 s) and the waits of what was left have ended, and no deadline has. */
+/** Past leases (60 s) and waits, before any deadline. */
 const downMs = 90_000;
 
-/** Restores the data of a release and starts this checkout on them, as if 90 s had passed since the kill. */
+/** Starts this checkout on a release's data, as if 90 s after the kill. */
 export async function restoreKept(release: string, closing: Closing): Promise<Restored> {
   const receiver = closing.add(await startReceiver(), (opened) => opened.close());
   const [management, write, sandbox] = [await freePort(), await freePort(), await freePort()];

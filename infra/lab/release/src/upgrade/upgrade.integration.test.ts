@@ -10,7 +10,7 @@ type Listed<Entry = { id: string }> = { results: readonly Entry[] };
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** A token as a backend of the kept project signs it. */
+/** As the project's backend signs it. */
 function token({ kept, clockAheadMs }: Restored): string {
   const { keyId, privateKeyPem } = kept.left.jwt;
   const iat = Math.floor((Date.now() + clockAheadMs) / 1_000);

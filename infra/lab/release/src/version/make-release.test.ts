@@ -14,7 +14,7 @@ let root: string;
 const git = (...words: string[]): string =>
   execFileSync('git', [...identity, ...words], { cwd: root, encoding: 'utf8' }).trim();
 
-/** A repository with this checkout's own manifests and changelog: the archive of a source has no history to clone. */
+/** With this checkout's manifests and changelog: a source archive has no history to clone. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'writ-release-'));
   for (const file of ['CHANGELOG.md', ...manifests])

@@ -9,21 +9,21 @@ const changelogFile = 'CHANGELOG.md';
 const chartFile = 'infra/helm/writ/Chart.yaml';
 
 export type ReleaseOptions = {
-  /** The checkout; everything is committed there. */
+  /** Everything must be committed. */
   root: string;
   /** A version, or major, minor or patch. */
   asked: string;
-  /** As 2026-11-30. */
+  /** Such as 2026-11-30. */
   day: string;
   isDryRun: boolean;
-  /** Writes what the code says of itself, and keeps API and data of the release. */
+  /** Generates files, and stores the release's API and data. */
   generate: (version: Version) => Promise<void>;
   tell: (line: string) => void;
 };
 
 /**
- * Makes a commit with the version and its tag, on a clean `main`. Nothing is pushed.
- * @throws before the first change, if the checkout is not ready; a later error leaves the changed files for `git diff`
+ * Commits and tags the version on a clean `main`. Pushes nothing.
+ * @throws before the first change, if the checkout is not ready; a later error leaves changed files for `git diff`
  */
 export async function makeRelease(options: ReleaseOptions): Promise<Version> {
   const { root, tell } = options;

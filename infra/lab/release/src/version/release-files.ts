@@ -1,12 +1,12 @@
-/** A version without parts after the numbers, as 0.2.0. */
+/** Only numbers, such as 0.2.0. */
 export type Version = string;
 
 const form = /^(\d+)\.(\d+)\.(\d+)$/;
 const numbersOf = (version: Version): number[] => (form.exec(version)?.slice(1) ?? []).map(Number);
 
 /**
- * The version that a release is asked for: a name of a step, or the version itself.
- * @throws if it is none, or not above the present one
+ * @param asked a version, or the name of a step
+ * @throws if it is neither, or not above the present one
  */
 export function nextVersion(present: Version, asked: string): Version {
   const [major = 0, minor = 0, patch = 0] = numbersOf(present);
@@ -30,8 +30,8 @@ export function nextVersion(present: Version, asked: string): Version {
 const unreleased = '## Unreleased';
 
 /**
- * The changelog with its "Unreleased" under the version and the day, and a new, empty "Unreleased".
- * @param day as 2026-11-30
+ * Moves "Unreleased" under the version and day, below a new, empty one.
+ * @param day such as 2026-11-30
  * @throws if nothing is unreleased
  */
 export function releasedChangelog(changelog: string, version: Version, day: string): string {
@@ -40,14 +40,14 @@ export function releasedChangelog(changelog: string, version: Version, day: stri
   return changelog.replace(unreleased, `${unreleased}\n\n## ${version} (${day})`);
 }
 
-/** The text under a heading of the changelog, which begins with a version or is "Unreleased"; empty if there is none. */
+/** `name`: a version or "Unreleased"; empty text without such a heading. */
 export function sectionOf(changelog: string, name: string): string {
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((text) => text.split(/[\s(]/, 1)[0] === name) ?? '';
   return section.slice(section.indexOf('\n')).trim();
 }
 
-/** A file with another version in place of the present one: a `package.json`, or a chart. @throws if it has none */
+/** For a `package.json` or a chart. @throws if it lacks the present version */
 export function withVersion(file: string, text: string, present: Version, version: Version): string {
   const isChart = file.endsWith('Chart.yaml');
   const line = isChart ? /^(version|appVersion): *"?([^"\s]*)"?$/gm : /^( {2}"version"): "([^"]*)"/gm;
@@ -59,5 +59,5 @@ export function withVersion(file: string, text: string, present: Version, versio
   );
 }
 
-/** Helm wants a text for `appVersion`; a version with three parts is one, but charts are written so. */
+/** Charts usually quote `appVersion`, which Helm reads as text. */
 const quoted = (name: string, version: Version): string => (name === 'appVersion' ? `"${version}"` : version);

@@ -8,7 +8,7 @@ import { makeRelease } from './make-release.ts';
 const root = join(import.meta.dirname, '../../../../..');
 const run = promisify(execFile);
 
-/** In processes of their own: this one has read the former version. */
+/** In other processes: this one has read the former version. */
 async function generate(): Promise<void> {
   for (const main of [
     'services/all-in-one/src/openapi/openapi.main.ts',

@@ -4,7 +4,7 @@ import { productVersion } from '@writ/service-kit';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { imagesOf, type Compose } from './images.ts';
 
-/** Prints the matrix of the release's images; the argument is what their names begin with. */
+/** Prints the matrix of images; the argument is the prefix of their names. */
 const [prefix = 'writ'] = process.argv.slice(2);
 const file = join(import.meta.dirname, '../../../../../docker-compose.yml');
 const schema = CORE_SCHEMA.withTags(mergeTag);

@@ -1,13 +1,13 @@
-/** The part of docker-compose.yml that says which images are built. */
+/** The used part of docker-compose.yml. */
 export type Compose = { services: Readonly<Record<string, { image?: string; build?: Build }>> };
 type Build = { context: string; dockerfile: string; args: Readonly<Record<string, string>> };
 
-/** An image as the workflow's matrix has it; lists are texts with a line for each entry. */
+/** For the workflow's matrix; lists are texts with one line per entry. */
 export type Image = { name: string; context: string; file: string; buildArgs: string; tags: string };
 
 /**
- * The images of a release: those that docker-compose.yml builds.
- * @param prefix what their names begin with, as `WRIT_IMAGES`
+ * The images that docker-compose.yml builds.
+ * @param prefix of their names, as `WRIT_IMAGES`
  */
 export function imagesOf({ services }: Compose, prefix: string, version: string): Image[] {
   const [major = '', minor = ''] = version.split('.');

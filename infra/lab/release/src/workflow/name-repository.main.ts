@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { publishedPackages } from '@writ/publish';
 import { inRepository } from './name-repository.ts';
 
-/** Writes the given address of the repository into the manifests of the published packages. */
+/** Writes the given repository address into the published packages' manifests. */
 const [url] = process.argv.slice(2);
 if (url === undefined)
   throw new Error('Name the address of the repository, as https://github.com/owner/name.');

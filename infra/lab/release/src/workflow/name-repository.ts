@@ -1,6 +1,6 @@
 /**
- * A manifest with the repository that builds it and the package's folder in it: npm refuses provenance without.
- * @param url as https://github.com/owner/name
+ * Adds repository and folder, without which npm refuses provenance.
+ * @param url such as https://github.com/owner/name
  */
 export const inRepository = (manifest: string, url: string, directory: string): string =>
   `${JSON.stringify(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { productVersion } from '@writ/service-kit';
 import { notesOf } from './notes.ts';
 
-/** Prints the notes of the release whose tag is given, and ends with 1 if the checkout is not that release. */
+/** Prints the notes of the given tag; exits with 1 if the checkout is another release. */
 const [tag = ''] = process.argv.slice(2);
 const changelog = await readFile(join(import.meta.dirname, '../../../../../CHANGELOG.md'), 'utf8');
 try {

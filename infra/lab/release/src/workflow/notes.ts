@@ -1,8 +1,8 @@
 import { sectionOf } from '../version/release-files.ts';
 
 /**
- * The notes of a release: its section of the changelog.
- * @throws if the tag is not that of the version, or there is no section
+ * The release's section of the changelog.
+ * @throws if the tag is not the version's, or there is no section
  */
 export function notesOf(tag: string, version: string, changelog: string): string {
   if (tag !== `v${version}`)

@@ -2,7 +2,7 @@ import { request } from 'undici';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Sends JSON and returns the body of the answer. @throws Error unless the answer is a success */
+/** Returns the body. @throws Error unless the answer is a success */
 export async function callJson(
   method: Method,
   url: string,

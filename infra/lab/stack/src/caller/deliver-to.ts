@@ -1,17 +1,17 @@
 import type { StackProject } from './open-project.ts';
 
-/** Destinations that a topic may have. */
+/** Per topic. */
 const mostOfTopic = 100;
 
 type Deliveries = {
   urls: readonly string[];
   eventTypes: readonly [string, ...string[]];
   headers?: Readonly<Record<string, string>>;
-  /** What names of destinations and topics begin with; by default the first type. */
+  /** Prefix of names; by default the first type. */
   name?: string;
 };
 
-/** Delivers events of these types to each address, as a destination of its own. Resolves with the destinations' ids. */
+/** Makes a destination for each address. Returns the ids. */
 export async function deliverTo(
   { name: project, management }: StackProject,
   { urls, eventTypes, headers, name = eventTypes[0] }: Deliveries,

@@ -6,9 +6,9 @@ const atOnce = 8;
 export type Account = { account: string; groupRef: string };
 
 /**
- * Lifts the quotas of `count` sandbox accounts and installs the project's integration for each.
+ * Makes `count` sandbox accounts without quotas, and installs the integration for each.
  *
- * @param settings further members of the object in the config of each installation
+ * @param settings further members of the object in each config
  */
 export async function installAccounts(
   { name, management, provider }: StackProject,
@@ -40,7 +40,7 @@ export async function installAccounts(
   return accounts;
 }
 
-/** HubSpot's addresses are the same for all accounts; a Salesforce org has its own. */
+/** A Salesforce org has its own address; HubSpot's is the same for all. */
 function credentials(provider: StackProvider, sandbox: Sandbox, account: string): object {
   const token = sandbox.tokenOf(account, provider);
   return provider === 'hubspot'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 export const publishedType = 'read.backfill.done';
-/** Where they come from, by which their rows are found. */
+/** Their source, which identifies their rows. */
 export const publishedSource = '/laboratory';
 
 type Published = { atMs: number; id?: string; type?: string; installation?: number };
 
-/** An event of which a delivery has about 1 kB; `atMs` is when it should be published. */
+/** A delivery has about 1 kB; `atMs`: its due time. */
 export const lifecycleEvent = (
   projectId: string,
   { atMs, id = randomUUID(), type = publishedType, installation = 2 }: Published,

@@ -1,7 +1,7 @@
 import { callJson, type Method } from './call-json.ts';
 
 export type Management = {
-  /** Sends a request below `/v1` and returns the body of its answer. @throws Error unless the answer is a success */
+  /** `path`: below `/v1`. Returns the body. @throws Error unless the answer is a success */
   call: <Answer>(method: Method, path: string, body?: unknown) => Promise<Answer>;
   withKey: (apiKey: string) => Management;
 };

@@ -1,6 +1,6 @@
 import type { Management } from './management.ts';
 
-/** A project of a stack, with a key that may do everything in it. */
+/** With a key for everything. */
 export type StackProject = {
   id: string;
   name: string;
@@ -17,7 +17,6 @@ export type StackProvider = keyof typeof targets;
 
 export const { integrationName } = targets.hubspot;
 
-/** Where a project's writes are sent. */
 export const writePath = ({ name, provider }: StackProject): string =>
   `/v1/projects/${name}/integrations/${targets[provider].integrationName}/objects/${targets[provider].objectName}`;
 

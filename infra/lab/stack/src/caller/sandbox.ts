@@ -2,7 +2,7 @@ import type { AccountSettings, Fault, JournalEntry, SandboxRecord } from '@writ/
 import { callJson, type Method } from './call-json.ts';
 import { targets, type StackProvider } from './open-project.ts';
 
-/** The sandbox CRMs behind the services, through their control endpoints; accounts are HubSpot's unless a provider is named. */
+/** Uses the control endpoints; accounts are HubSpot's by default. */
 export type Sandbox = {
   url: string;
   /** The token that always opens an account. */
@@ -12,9 +12,9 @@ export type Sandbox = {
   reset: () => Promise<void>;
   contacts: (account: string, provider?: StackProvider) => Promise<SandboxRecord[]>;
   play: (fault: Fault) => Promise<void>;
-  /** Takes back the faults that were not played yet. */
+  /** Removes faults that were not played. */
   forgetFaults: () => Promise<void>;
-  /** The requests that came, oldest first: all, or those of one account. */
+  /** Oldest first; of one account or all. */
   journal: (account?: string) => Promise<JournalEntry[]>;
 };
 

@@ -10,12 +10,12 @@ export const programsFile = join(chartFolder, 'files/programs.json');
 export type ChartProgram = {
   port?: number;
   portVariable?: string;
-  /** That an operator may set, without secrets. */
+  /** For operators, without secrets. */
   variables: readonly string[];
   secrets: readonly string[];
 };
 
-/** The variables of each program of the chart, which its templates read. */
+/** By program, as the templates read them. */
 export async function chartPrograms(): Promise<Record<string, ChartProgram>> {
   const { services } = load(await readFile(join(checkout, 'docker-compose.yml'), 'utf8'), {
     schema: CORE_SCHEMA.withTags(mergeTag),
@@ -38,7 +38,7 @@ export async function chartPrograms(): Promise<Record<string, ChartProgram>> {
   };
 }
 
-/** Of nginx, and addresses that the chart knows. */
+/** Nginx's, and addresses that the chart knows. */
 const isOfImage = (variable: string): boolean =>
   /^(?:NGINX_.+|.+_SERVERS|EDGE_(?:HOST|RESOLVER|\w+_PORT))$/.test(variable);
 

@@ -63,7 +63,7 @@ withHelm('a failed migration stops the installation or upgrade before anything e
     new Set(['pre-install,pre-upgrade']),
   );
   expect(manifests('smallest', 'Job')).toEqual([hooks.find(({ kind }) => kind === 'Job')]);
-  // Objects of the chart do not exist before the first installation.
+  // The chart's objects do not exist before the first installation.
   expect(manifests('smallest', 'Job')[0]?.spec.template.spec).toMatchObject({
     serviceAccountName: 'default',
   });

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { chartPrograms, programsFile } from './chart-programs.ts';
 
-// Writes what the chart's templates read of the code; a test compares it.
+// For the chart's templates; a test compares the file.
 await writeFile(programsFile, `${JSON.stringify(await chartPrograms(), null, 2)}\n`);

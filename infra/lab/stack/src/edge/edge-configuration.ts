@@ -9,20 +9,20 @@ export type PublicService = (typeof publicServices)[number];
 
 export const isPublic = (service: string): boolean => publicServices.some((name) => name === service);
 
-/** From which ports to which. All of them are those of 127.0.0.1. */
+/** All ports are of 127.0.0.1. */
 export type EdgeRoad = {
   managementPort: number;
   writePort: number;
-  /** The edge reads what the one of the containers is given there. */
+  /** The variables of the edge's container. */
   environment: Readonly<Record<string, string>>;
-  /** Where a service's replicas take requests; without one, callers get 503. */
+  /** Of a service's replicas; if there is none, callers get 503. */
   portsOf: (service: PublicService) => readonly number[];
 };
 
 const folder = join(import.meta.dirname, '../../../../edge');
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** What nginx is told: the template of the containers, filled in for this machine, within what nginx wants around it. */
+/** The containers' template, filled in for this machine, within nginx's own frame. */
 export async function edgeConfiguration(
   { managementPort, writePort, environment, portsOf }: EdgeRoad,
   own: { folder: string; statusPort: number; generation: number },
@@ -77,13 +77,13 @@ const settings = [
 export const serversVariable = (service: string): string =>
   `${service.toUpperCase().replaceAll('-', '_')}_SERVERS`;
 
-/** A replica that is down refuses at once, so that asking it each time costs nothing, and it is back when it is back. */
+/** A stopped replica refuses immediately, so trying it each time costs nothing and finds it when it is back. */
 const serversAt = (ports: readonly number[]): string =>
   ports.length === 0
     ? 'server 127.0.0.1:9 down;'
     : ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' ');
 
-/** The text with each `${NAME}` replaced, as the image of nginx does; names in small letters are nginx's own. @throws when one has no value. */
+/** Like nginx's image; names in lower case are nginx's own. @throws if a name has no value */
 export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\$\{([A-Z_]+)\}/g, (_, name: string) => {
     const value = values[name];

@@ -26,7 +26,6 @@ afterEach(async () => {
   closing = createClosing();
 });
 
-/** A service on a free port; its answers are those of `listener`. */
 async function service(listener: RequestListener) {
   const server = createServer(listener);
   const port = await freePort();
@@ -42,13 +41,13 @@ async function service(listener: RequestListener) {
   return { server, port, close };
 }
 
-/** Answers with what it got. */
+/** Returns the request. */
 const echo: RequestListener = (from, to) => {
   to.writeHead(201, { 'x-seen': JSON.stringify([from.method, from.url, from.rawHeaders]) });
   from.pipe(to);
 };
 
-/** Tells its name and the path that it saw. */
+/** Returns its name and the path. */
 const named = (name: string) =>
   service((from, to) => void from.resume().on('end', () => to.end(`${name} ${from.url ?? ''}`)));
 
@@ -89,16 +88,13 @@ const occurrenceOf = (requestId: unknown) => ({
   time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
 });
 
-/**
- * Each request has a connection of its own. An edge that is told of replicas closes open ones, even one on which a request
- * was just sent.
- */
+/** Uses a new connection: an edge that learns of replicas closes open ones, even with a request on them. */
 async function get(url: string) {
   const { statusCode, headers, body } = await request(url, { reset: true });
   return { status: statusCode, type: headers['content-type'], text: await body.text(), headers };
 }
 
-/** What comes back for bytes that are sent as they are. */
+/** Sends raw bytes and returns the answer. */
 async function exchange(port: number, sent: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(sent);

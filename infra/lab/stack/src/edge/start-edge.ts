@@ -17,17 +17,17 @@ export type EdgeOptions = {
   Pick<ServerPlan, 'onLine'>;
 
 export type Edge = Pick<LocalServer, 'pid' | 'close'> & {
-  /** From now on requests go where the road leads by now; resolves once they do. */
+  /** Re-reads the road; resolves once requests follow it. */
   update: () => Promise<void>;
 };
 
 const readyWithinMs = 20_000;
-/** Until then a process of nginx that was replaced has ended, or finishes requests and takes none. */
+/** By then a replaced nginx process has ended or takes no new requests. */
 const replacedWithinMs = 2_000;
-/** Where nginx is looked for: Debian keeps servers in a folder that the PATH of its ordinary users leaves out. */
+/** Debian's folder of servers, which is not in ordinary users' PATH. */
 export const serverPath = (path: string): string => `${path}:/usr/sbin`;
 
-/** Starts the edge of the containers on this machine: nginx with the same template. */
+/** Nginx on this machine, with the containers' template. */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { road, tell, dir, path, ...told } = options;
   const folder = await takeFolder('the edge', dir, 'SIGTERM', tell);
@@ -63,14 +63,14 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     await waitUntil(hasEnded, replacedWithinMs, 'It finishes requests.').catch(() => undefined);
   };
   let last = Promise.resolve();
-  // One after the other; a later one may come through where an earlier one failed.
+  // In order; a later one may succeed after a failed one.
   const update = () => (last = last.catch(() => undefined).then(reload));
   return { pid: server.pid, close: server.close, update };
 }
 
 type Status = { generation: number; worker: number };
 
-/** Which configuration is in use; none while the edge does not answer. A connection of its own is under the newest one. */
+/** The active configuration, seen through a new connection; undefined without an answer. */
 async function statusAt(port: number): Promise<Status | undefined> {
   try {
     const { body } = await request(`http://127.0.0.1:${port}`, { reset: true, headersTimeout: 2_000 });
@@ -83,20 +83,20 @@ async function statusAt(port: number): Promise<Status | undefined> {
 
 function isRunning(pid: number): boolean {
   try {
-    // 0 is what no process has, and would mean our own group.
+    // 0 would mean our own process group.
     return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }
 }
 
-/** When nginx is killed, the process that holds its ports stays. */
+/** A killed nginx leaves the process that holds its ports. */
 async function endWorker(port: number): Promise<void> {
   const left = await statusAt(port);
   if (left && isRunning(left.worker)) process.kill(left.worker, 'SIGKILL');
 }
 
-/** @throws in one sentence when nginx is in no folder of `path`. */
+/** @throws a one-line error if no folder of `path` has nginx */
 export async function mustHaveNginx(path: string): Promise<void> {
   try {
     await promisify(execFile)('nginx', ['-v'], { env: { PATH: path } });

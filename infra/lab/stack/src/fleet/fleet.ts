@@ -8,19 +8,19 @@ import type { Replica } from './start-replica.ts';
 
 export type FleetOptions = {
   dataDir: string;
-  /** Folder of another release, whose services run; by default this checkout. */
+  /** Another release's folder; by default this checkout. */
   checkout?: string | undefined;
   environment: Record<string, string>;
-  /** Of the first service's first process; those of a service follow each other. 0: any free ones. */
+  /** Of the first service's first process; others count up. 0: any free ports. */
   metricsPort: number;
   bringBack: boolean;
   tell: Tell;
   onLine: (program: string, line: string) => void;
 };
 
-/** What one process is given that the others of its service are not. */
+/** Differences from its service's other processes. */
 export type ReplicaChanges = {
-  /** Begins here instead, below the checkout's folder: for a service that is composed in another way. */
+  /** Another entry point, below the checkout's folder. */
   main?: string;
   environment?: Readonly<Record<string, string>>;
 };
@@ -30,7 +30,7 @@ export type Fleet = {
   replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
 };
 
-/** A fleet without a process yet; each that it starts is stopped by `closing`. */
+/** Starts without processes; `closing` stops all that it starts. */
 export function createFleet(options: FleetOptions, closing: Closing): Fleet {
   const names: ProgramName[] = ['sandbox', ...serviceNames];
   const replicas = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
@@ -41,7 +41,7 @@ export function createFleet(options: FleetOptions, closing: Closing): Fleet {
   const started = Object.fromEntries(names.map((name) => [name, 0])) as Record<ProgramName, number>;
 
   const start: Fleet['start'] = async (program, port, { main, environment } = {}) => {
-    // Counted at once: several of a program may be starting at the same time.
+    // Before any wait: several of a program may start concurrently.
     const number = (started[program] += 1);
     const name = number === 1 ? program : `${program}-${number}`;
     const replica = await startReplica({
@@ -65,7 +65,7 @@ export function createFleet(options: FleetOptions, closing: Closing): Fleet {
 const mainOf = ({ checkout }: FleetOptions, program: ProgramName, main = programs[program].main): string =>
   checkout === undefined || program === 'sandbox' ? main : join(checkout, main);
 
-/** Each service has ten ports; 0 for what comes after them, and for the sandbox, which has no metrics. */
+/** Ten per service; 0 beyond these, and for the sandbox, which has no metrics. */
 const portsOfService = 10;
 
 function metricsPortOf(first: number, program: ProgramName, number: number): number {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@writ/test-kit';
 import { startReplica } from './start-replica.ts';
 
-// Stands for a service: ready a moment after it listens, and orderly in its end.
+// Plays a service: ready just after it listens, with an orderly end.
 const service = `
   import { createServer } from 'node:http';
   let asked = 0;

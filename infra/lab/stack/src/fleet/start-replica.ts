@@ -12,7 +12,7 @@ export type ReplicaOptions = {
   port: number;
   metricsPort: number;
   environment: Record<string, string>;
-  /** Where it is noted which process runs, so that a later start finds it. */
+  /** Has a note of the running process, for later starts. */
   dataDir: string;
   bringBack: boolean;
   tell: Tell;
@@ -22,10 +22,10 @@ export type ReplicaOptions = {
 export type Replica = LocalServer & { name: string; url: string; metricsUrl: string };
 
 const readyWithinMs = 240_000;
-// A service finishes what it runs within 30 s.
+// A service finishes its work within 30 s.
 const stopWithinMs = 35_000;
 
-/** Starts a program of the workspace as a process of its own and returns when it says that it is ready. */
+/** Returns once the process reports readiness. */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { name, program, tell, bringBack } = options;
   const port = options.port || (await freePort());

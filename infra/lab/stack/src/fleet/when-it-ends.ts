@@ -1,11 +1,11 @@
 import type { ServerPlan, Tell } from '@writ/local-servers';
 
-/** The more often a program has ended by itself, the longer. */
+/** Longer after each unexpected end. */
 const pausesMs = [0, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 60_000, 60_000];
 
 export type EndPlan = Pick<ServerPlan, 'onCrash' | 'onBack' | 'onLost' | 'pausesMs'>;
 
-/** Says so when a program ends by itself, and starts it again if it is to be brought back. */
+/** Reports a program that ended by itself, and restarts it if `bringBack`. */
 export const whenItEnds = (name: string, { tell, bringBack }: { tell: Tell; bringBack: boolean }): EndPlan =>
   bringBack
     ? {

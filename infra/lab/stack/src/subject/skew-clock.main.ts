@@ -1,5 +1,5 @@
-// Loaded with `--import` before a service: `Date` is wrong by the milliseconds of the environment; timers and the
-// monotonic clock stay right.
+// Loaded with `--import` before a service: shifts `Date` by the given milliseconds, but not timers and the monotonic
+// clock.
 const skewMs = Number(process.env['CLOCK_SKEW_MS'] ?? '0');
 const RightDate = Date;
 

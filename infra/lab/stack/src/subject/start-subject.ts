@@ -11,7 +11,7 @@ import { startStack, type Stack, type StackOptions } from '../start-stack.ts';
 
 export type SubjectServers = { postgres: LocalPostgres; redis: LocalRedis; kafka: LocalKafka };
 
-/** The full form on durable servers of its own, which experiments break, attack and measure. */
+/** The full form on its own durable servers, to break, attack and measure. */
 export type Subject = {
   servers: SubjectServers;
   stack: Stack;
@@ -25,19 +25,19 @@ export type SubjectOptions = Pick<
   'dataDir' | 'checkout' | 'environment' | 'replicas' | 'onLine'
 > & {
   tell: (line: string) => void;
-  /** Servers that run already; the next two settings are for those of the subject's own. */
+  /** Running servers; the next two settings are for own ones. */
   servers?: SubjectServers | undefined;
   postgres?: readonly string[];
-  /** False: Redis loses everything when it ends. */
+  /** False: its data ends with it. */
   redisKeeps?: boolean;
-  /** Prepares the servers, and returns the addresses at which services reach them, if they are others. */
+  /** Prepares the servers; may return other addresses for the services. */
   prepare?: (servers: SubjectServers) => Promise<{ databaseUrl: string; redisUrl: string } | undefined>;
 };
 
 const maxConnections = 300;
 
 const usualEnvironment = {
-  // The receivers listen on loopback, which is refused otherwise.
+  // Receivers listen on loopback, which is otherwise refused.
   DESTINATION_ALLOW_HTTP: 'true',
   DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',
   // One key sends everything.

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The first of the commands that shows its version here. If none does, says which tests are skipped. */
+/** The first command that works here. Without one, says which tests are skipped. */
 export async function commandFor(
   tests: string,
   commands: readonly (readonly [string, ...string[]])[],

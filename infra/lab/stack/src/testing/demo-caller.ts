@@ -19,8 +19,8 @@ type DemoFile = {
 };
 
 /**
- * The verbs in which tests of the stack speak: a customer's backend with the demo's key, and the sandbox's operator. Each
- * answer has to be one that its host describes.
+ * Verbs for tests: a backend with the demo's key, and the sandbox's operator. Each answer must fit its host's
+ * description.
  */
 export type DemoCaller = Awaited<ReturnType<typeof demoCaller>>;
 
@@ -39,11 +39,11 @@ export async function demoCaller(dataDir: string) {
     manage,
     write: <Body>(json: object, headers: Record<string, string> = {}) =>
       call<Body>('POST', contacts, { groupRef, ...json }, headers),
-    /** Has contacts created later, all requests at once; the operations' ids in the same order. */
+    /** Sends all requests concurrently; returns ids in the same order. */
     createLater: (emails: readonly string[]): Promise<string[]> =>
       Promise.all(emails.map(async (email) => (await acme.createLater('contacts', { email })).operationId)),
     endOf: (operationId: string): Promise<Operation> => writ.operation(operationId).wait(),
-    /** Routes events of the given types to an address; the destination's id, and the key that signs for it. */
+    /** Returns the destination's id and signing key. */
     subscribe: (url: string, eventTypes: readonly NotificationType[]) => subscribe(writ, url, ...eventTypes),
     sandbox: {
       journal: () => sandbox.journal(),

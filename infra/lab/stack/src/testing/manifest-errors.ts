@@ -8,7 +8,7 @@ type Validate = ((data: unknown) => boolean) & {
   errors?: { instancePath: string; message?: string }[] | null;
 };
 
-/** Where each API has its schemas: as Kubernetes publishes them, or the definitions of the operator that reads its kinds. */
+/** Folders of schemas: Kubernetes's, or the definitions of the operator that reads the kind. */
 const schemas: Readonly<Record<string, readonly [folder: string, prefix: string]>> = {
   v1: ['kubernetes-models', 'IoK8sApiCoreV1'],
   'apps/v1': ['kubernetes-models', 'IoK8sApiAppsV1'],
@@ -23,11 +23,11 @@ const schemas: Readonly<Record<string, readonly [folder: string, prefix: string]
   'keda.sh/v1alpha1': ['@kubernetes-models/keda', 'ComGithubKedacoreKedaV2ApisKedaV1alpha1'],
 };
 
-/** What the schema of its kind refuses in a manifest, and the fields that the schema does not know. */
+/** Errors by the kind's schema, and fields that it does not know. */
 export async function manifestErrors(manifest: Manifest): Promise<string[]> {
   const name = `${manifest.kind} ${manifest.metadata.name}`;
   const [folder, prefix] = schemas[manifest.apiVersion] ?? [manifest.apiVersion, ''];
-  // The packages export whole models, which add what a manifest lacks.
+  // The packages' models would add missing parts.
   const place = new URL(`_schemas/${prefix}${manifest.kind}.js`, import.meta.resolve(folder));
   const { validate } = (await import(place.href)) as { validate: Validate };
   const unread: (() => string[])[] = [];
@@ -41,10 +41,7 @@ export async function manifestErrors(manifest: Manifest): Promise<string[]> {
   ];
 }
 
-/**
- * The value, in which reads are noted: a compiled schema reads each field that it knows. An object of which it reads
- * nothing is free.
- */
+/** Records reads: a compiled schema reads each known field. An object without any read is free-form. */
 function watched(value: unknown, path: string, unread: (() => string[])[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const read = new Set<string>();

@@ -43,7 +43,7 @@ async function render(...files: string[]): Promise<Rendered[]> {
   );
 }
 
-/** Renders the smallest set, and `values` over it. */
+/** The smallest values, overridden by `values`. */
 export async function renderWith(values: object): Promise<Rendered[]> {
   const folder = await mkdtemp(join(tmpdir(), 'writ-chart-'));
   try {
@@ -64,7 +64,7 @@ export const all = (...kinds: string[]): Rendered[] => sets.flatMap((name) => ma
 export const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 export const component = ({ metadata }: Manifest): string =>
   metadata.labels['app.kubernetes.io/component'] ?? '';
-/** What makes the pods of a program. */
+/** The workload of a program. */
 export const podsOf = (list: readonly Rendered[], name: string): Rendered =>
   list.find((manifest) => ['Deployment', 'Job'].includes(manifest.kind) && component(manifest) === name)!;
 export const containerOf = ({ spec }: Rendered): Container => spec.template.spec.containers[0];

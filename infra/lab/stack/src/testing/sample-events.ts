@@ -12,7 +12,7 @@ const config = { content: {} };
 const objectName = 'contacts';
 const error = 'The sync has failed.';
 
-/** What each type of event tells, beside the project (Contract §6.1). */
+/** Data of each type without the project (Contract §6.1). */
 const dataByType: Readonly<Record<string, object>> = {
   'installation.created': { ...installation, config },
   'installation.updated': { ...installation, config, lastConfig: config },
@@ -38,7 +38,7 @@ const dataByType: Readonly<Record<string, object>> = {
 
 export const sampleEventTypes = Object.keys(dataByType) as NotificationType[];
 
-/** An event of a type as an internal service publishes it: a CloudEvent in structured mode. */
+/** As an internal service publishes it: a structured CloudEvent. */
 export function sampleEvent(type: string, projectId: string) {
   return {
     specversion: '1.0',

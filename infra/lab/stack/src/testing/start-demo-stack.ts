@@ -7,20 +7,20 @@ import { startStack, type Stack } from '../start-stack.ts';
 import { demoCaller, type DemoCaller } from './demo-caller.ts';
 
 export const adminToken = 'the-token-of-the-demo-stack';
-/** Whose pages may call. */
+/** Its pages may call. */
 export const pageOrigin = 'https://app.example.com';
 
 export type DemoStack = {
   stack: Stack;
   caller: DemoCaller;
   database: TestDatabase;
-  /** Spans that the services sent. */
+  /** Sent by the services. */
   spans: readonly CollectedSpan[];
 };
 
 /**
- * One process of each service with the demo in it, and a Redis and a Kafka of its own, since queues and topic have the
- * same names in every stack. Webhooks may go to this machine, and are tried again every second, for a minute.
+ * One process per service, with the demo, and own Redis and Kafka: queues and topic have the same names in every
+ * stack. Webhooks may go to this machine, and are retried every second for a minute.
  */
 export async function startDemoStack(closing: Closing, path: string): Promise<DemoStack> {
   const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-demo-stack-')), (dir) =>

@@ -3,7 +3,7 @@ import type { Closing } from '@writ/service-kit';
 import { testDatabase } from '@writ/test-kit';
 import type { SubjectServers } from '../subject/start-subject.ts';
 
-/** Servers for subjects that break no server and follow each other: the run's Postgres, one Kafka, a Redis each. */
+/** For subjects that break no server and run in turn: the run's Postgres, one Kafka, a Redis each. */
 export function testServers(closing: Closing): () => Promise<SubjectServers> {
   let kafka: LocalKafka | undefined;
   return async () => {

@@ -1,9 +1,9 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 
-/** Ends a run that hangs. */
+/** For runs that hang. */
 const usualMinutes = 30;
 
-/** Ends the output with `N passed, N failed`. A test file that could not run counts as one failed test. */
+/** Ends the output with `N passed, N failed`. A file that could not run is one failed test. */
 export default class ClosingLineReporter {
   #mostMinutes;
   #running = new Map();

@@ -10,14 +10,14 @@ const maxConnections = 300;
 const tell = (line: string) => process.stderr.write(`${line}\n`);
 
 /**
- * Starts Postgres, Redis and Kafka, unless DATABASE_URL, REDIS_URL or KAFKA_BROKERS name running ones, and migrates the
- * database that tests clone. A missing server fails the run.
+ * Starts Postgres, Redis and Kafka, unless DATABASE_URL, REDIS_URL or KAFKA_BROKERS name running ones, and migrates
+ * the database that tests clone. A missing server fails the run.
  */
 export default async function globalSetup(): Promise<void> {
   try {
     await bringUp();
   } catch (error) {
-    // No reporter is there yet to say how the run ended.
+    // No reporter exists yet.
     process.once('exit', () => process.stdout.write('0 passed, 1 failed\n'));
     await started.closeAll();
     throw error;
@@ -50,7 +50,7 @@ async function redisAddress(): Promise<string> {
   return started.add(await startRedis({ tell })).url;
 }
 
-/** Always of the run's own: it takes no longer than Kafka. */
+/** Always started: it takes no longer than Kafka. */
 async function clusterAddress(): Promise<string> {
   return started.add(await redisCluster()).url;
 }

@@ -1,2 +1,2 @@
-/** What test files import from `@jest/globals`. */
+/** For imports from `@jest/globals`. */
 export const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } = globalThis;

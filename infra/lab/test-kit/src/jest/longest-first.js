@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** The longest files, for a clone that has not run them yet. */
+/** For a clone without earlier times. */
 const longest = ['lab/chaos/', 'lab/abuse/', 'console/src/pages/', 'lab/stack/', 'services/all-in-one/'];
 
 const rank = (path) => [...longest, '/'].findIndex((part) => path.includes(part));

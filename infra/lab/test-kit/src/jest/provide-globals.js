@@ -3,7 +3,7 @@ import { URL } from 'node:url';
 
 const globals = new URL('globals.js', import.meta.url).href;
 
-// Outside of jest's own environment the package refuses to be loaded.
+// The package refuses to load outside of jest's environment.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === '@jest/globals'
@@ -11,5 +11,5 @@ registerHooks({
       : next(specifier, context),
 });
 
-// A run that has ended ends its workers, whatever they still hold.
+// Ends workers with the run, whatever they hold.
 process.once('disconnect', () => process.exit());

@@ -7,10 +7,10 @@ type Started = {
   closeAll: () => Promise<void>;
 };
 
-// jest loads set-up and teardown apart; they share the process' global object.
+// jest loads set-up and teardown separately; they share the global object.
 const shared = globalThis as typeof globalThis & { writStarted?: Started };
 
-/** Servers that the set-up started and the teardown closes. */
+/** Closed by the teardown. */
 export const started: Started = (shared.writStarted ??= {
   servers: [],
   run: undefined,

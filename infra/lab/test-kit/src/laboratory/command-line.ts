@@ -1,17 +1,17 @@
 import { Command, CommanderError, InvalidArgumentError, type OutputConfiguration } from 'commander';
 import { letReadersLeave } from '@writ/service-kit';
 
-/** Exit code of a command line that cannot be read (sysexits.h, EX_USAGE). */
+/** For an unreadable command line (sysexits.h, EX_USAGE). */
 const usageCode = 64;
 
 export type Laboratory = {
-  /** Adds a command of this name; `act` resolves with the exit code. */
+  /** `act` resolves with the exit code. */
   command: (name: string, summary: string, act: (options: never) => Promise<number>) => Command;
-  /** Runs the command that the arguments name, and resolves with the exit code. Without arguments it prints the help. */
+  /** Runs the named command and returns the exit code. Without arguments it prints the help. */
   obey: (given: readonly string[]) => Promise<number>;
 };
 
-/** The command line of a laboratory; names may be in capitals. */
+/** Names may be in capitals. */
 export function laboratory(lab: string, about: string, output: OutputConfiguration = {}): Laboratory {
   let code = 0;
   const program = new Command(`npm run ${lab} --`)

@@ -4,7 +4,7 @@ import { laboratory, wholeNumber, type Laboratory } from './command-line.ts';
 import { runOnce, type LabRun } from './run-once.ts';
 import { renderVerdicts, type Verdict } from './verdict.ts';
 
-/** `canUpgrade`: it can begin with the processes of another checkout. */
+/** `canUpgrade`: may begin with another checkout's processes. */
 type Described = { summary: string; unit: string; usualN: number; canUpgrade?: boolean };
 type Given = { n: number; seed: number; json?: string; from?: string };
 type Perform<Experiment> = (
@@ -12,7 +12,7 @@ type Perform<Experiment> = (
   run: LabRun & { n: number; seed: number; from?: string },
 ) => Promise<{ verdicts: readonly Verdict[] }>;
 
-/** A laboratory whose experiments have a size and a seed, and end in verdicts. A broken one ends the run with 1. */
+/** Experiments have a size and a seed, and end in verdicts. A broken one exits with 1. */
 export function experimentProgram<Experiment extends Described>(
   { lab, about, environment }: { lab: string; about: string; environment: NodeJS.ProcessEnv },
   experiments: Readonly<Record<string, Experiment>>,

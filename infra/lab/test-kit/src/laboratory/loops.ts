@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Sends one item after the other over each connection: the next when the last is answered. */
+/** Each connection sends its next item when the last is answered. */
 export async function closedLoop<Item>(
   items: IterableIterator<Item>,
   connections: number,
@@ -12,7 +12,7 @@ export async function closedLoop<Item>(
   await Promise.all(Array.from({ length: connections }, connection));
 }
 
-/** Sends at a fixed rate, whatever the answers do; `intendedAtMs` of `performance` is when an item should leave. */
+/** A fixed rate; `intendedAtMs` (of `performance`) is when an item should leave. */
 export async function openLoop<Item, Answer>(
   items: Iterable<Item>,
   perSecond: number,

@@ -6,16 +6,16 @@ import { createClosing, type Closing } from '@writ/service-kit';
 export type LabRun = {
   environment: { PATH: string; HOME: string };
   dataDir: string;
-  /** A file that stays, named after the run. */
+  /** A path for a file that stays, named after the run. */
   kept: (extension: string) => string;
   tell: (line: string) => void;
   closing: Closing;
 };
 
-/** `text` is printed; `report` is written to `jsonFile`; the exit code is 0 if it `holds`. */
+/** Prints `text`, writes `report` to `jsonFile`; the exit code is 0 if it `holds`. */
 type Outcome = { text: string; holds: boolean; report: object; jsonFile: string | undefined };
 
-/** Runs one experiment or benchmark, and removes what it made, also after Ctrl-C. Resolves with the exit code. */
+/** Removes what the run made, even after Ctrl-C. Returns the exit code. */
 export async function runOnce(
   { lab, name, environment }: { lab: string; name: string; environment: NodeJS.ProcessEnv },
   act: (run: LabRun) => Promise<Outcome>,

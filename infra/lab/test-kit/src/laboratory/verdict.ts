@@ -1,15 +1,15 @@
-/** One thing that had to hold, and what was seen. */
+/** A requirement and an observation. */
 export type Verdict = {
   what: string;
   holds: boolean;
   detail: string;
-  /** It is a figure of time, which a busy machine breaks, too. */
+  /** A busy machine may break it, too. */
   timed?: true;
 };
 
 const shown = 5;
 
-/** Holds if there is no offender. `seen` counts what was examined: a run that examined nothing shows nothing. */
+/** Holds without offenders. `seen` counts examined things: a run without any shows nothing. */
 export function noneOf(
   what: string,
   offenders: readonly unknown[],
@@ -23,7 +23,7 @@ export function noneOf(
   return { what, holds, detail: `${detail}; ${offenders.length}: ${some}${more}` };
 }
 
-/** Holds if the value is at most `most`. A value that was not measured is infinite, and never holds. */
+/** An unmeasured value is infinite, and never holds. */
 export const atMost = (what: string, value: number, most: number, unit: string): Verdict => ({
   what,
   holds: Number.isFinite(value) && value <= most,

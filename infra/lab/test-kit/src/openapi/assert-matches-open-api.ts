@@ -6,17 +6,17 @@ type ResponseObject = OpenApiDocument['components']['responses'][string];
 
 export type SeenAnswer = {
   method: string;
-  /** Path and query as sent, with the `/v1`. */
+  /** As sent, with query and `/v1`. */
   path: string;
   status: number;
   type?: string;
-  /** Absent, or an empty text or object, if the answer had no body. */
+  /** Absent or empty without a body. */
   body?: unknown;
 };
 
 /**
- * Asserts that the document describes the answer: address, method, status, and the form and type of the body. An address
- * or method without a description has to be answered by a problem with 404 or 405.
+ * The document must describe the answer: address, method, status, and the body's form and type. Anything undescribed
+ * must be a problem with 404 or 405.
  */
 export function assertMatchesOpenApi(document: OpenApiDocument, seen: SeenAnswer): void {
   const name = `${seen.method.toUpperCase()} ${seen.path}: ${seen.status}`;
@@ -43,7 +43,7 @@ function expectedAnswer(
   document: OpenApiDocument,
   { method, path, status }: SeenAnswer,
 ): Expected | undefined {
-  // Of `/topics/{id}` and `/topics/{id}:test` the longer one is meant.
+  // Of `/topics/{id}` and `/topics/{id}:test` the longer one counts.
   const item = describedBy(document).addresses.find(({ pattern }) => pattern.test(path))?.item;
   const operation = item?.[method.toLowerCase()];
   if (!operation)
@@ -88,7 +88,7 @@ type Described = {
 };
 
 const described = new WeakMap<OpenApiDocument, Described>();
-/** By the text of a document's schemas: the hosts of many test files have the same ones. */
+/** By the schemas' text, which many test files share. */
 const compilers = new Map<string, Compile>();
 
 function describedBy(document: OpenApiDocument): Described {

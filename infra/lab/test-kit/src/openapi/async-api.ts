@@ -15,7 +15,7 @@ export type SeenMessage = {
 
 let official: ValidateFunction | undefined;
 
-/** The errors of a document by the official schema of AsyncAPI 3, and its broken references. */
+/** By the official AsyncAPI 3 schema; includes broken references. */
 export function asyncApiFaults(document: object): string[] {
   const require = createRequire(import.meta.url);
   official ??= newAjv().compile(require('@asyncapi/specs/schemas/3.0.0.json') as object);
@@ -40,7 +40,7 @@ export function messageFaults(document: object, seen: SeenMessage): string[] {
   });
 }
 
-/** Lenient, since a document is no schema itself. */
+/** Lenient: a document is no schema. */
 function newAjv(): Ajv {
   const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, meta: false });
   addFormats.default(ajv);

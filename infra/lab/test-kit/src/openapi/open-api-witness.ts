@@ -5,7 +5,7 @@ export type WitnessedAnswer = {
   method: string;
   url: string;
   status: number;
-  /** The content type, with or without parameters. */
+  /** With or without parameters. */
   type?: string | null | undefined;
   body?: unknown;
 };
@@ -13,8 +13,8 @@ export type WitnessedAnswer = {
 export type OpenApiWitness = (answer: WitnessedAnswer) => Promise<void>;
 
 /**
- * Asserts that the description of an answer's own host describes it. Callers of tests hand every answer over, so that no
- * test has to. Answers outside of `/v1` pass.
+ * Checks answers against their own host's description. Test callers pass every answer, so that no test has to.
+ * Answers outside of `/v1` pass.
  */
 export function openApiWitness(): OpenApiWitness {
   const documents = new Map<string, Promise<OpenApiDocument>>();

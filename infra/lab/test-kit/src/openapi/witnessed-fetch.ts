@@ -1,6 +1,6 @@
 import { openApiWitness } from './open-api-witness.ts';
 
-/** `fetch` for clients of the API, each answer of which its host has to describe. */
+/** `fetch` that checks answers against their host's description. */
 export function witnessedFetch(): typeof fetch {
   const witness = openApiWitness();
   return async (input, init) => {

@@ -1,6 +1,6 @@
 import type { NeededProgram } from './needed-programs.ts';
 
-/** Who may install packages with apt-get; `nobody` without apt-get. */
+/** May install packages; `nobody` without apt-get. */
 export type Installer = 'root' | 'sudo' | 'another user' | 'nobody';
 
 export type Installation = { lines: string[]; commands: string[][] };
@@ -13,11 +13,11 @@ const inOrder: Record<Installer, string[] | undefined> = {
 };
 const update = ['apt-get', 'update'];
 const install = ['apt-get', 'install', '-y', '--no-install-recommends'];
-/** Without questions, and without starting the servers that are installed: the tests start their own. */
+/** Asks nothing, and starts no installed servers: tests start their own. */
 const unattended = ['DEBIAN_FRONTEND=noninteractive', 'SYSTEMD_OFFLINE=1'];
 const patient = ['-qq', '-o', 'DPkg::Lock::Timeout=120'];
 
-/** How to install missing programs. If this process may not, the last line says what to do instead. */
+/** If this process may not install, the last line says what to do. */
 export function howToInstall(missing: readonly NeededProgram[], installer: Installer): Installation {
   const packages = missing.map((needed) => needed.package);
   const start = inOrder[installer];

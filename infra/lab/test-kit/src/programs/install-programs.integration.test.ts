@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Puts a program into the folder that is all the PATH of the set-up. */
+/** In the only folder of the set-up's PATH. */
 async function program(name: string, script = ''): Promise<void> {
   await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
   await chmod(join(folder, name), 0o755);

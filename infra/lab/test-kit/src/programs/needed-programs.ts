@@ -1,14 +1,14 @@
 export type NeededProgram = {
   program: string;
-  /** Another program that will do. */
+  /** An alternative program. */
   or?: string;
-  /** On Debian and Ubuntu. */
+  /** Debian's and Ubuntu's. */
   package: string;
   /** Completes "needed to …". */
   why: string;
 };
 
-/** Programs beside Node, npm and those of every Debian. */
+/** Besides Node, npm and every Debian's programs. */
 export const neededPrograms: readonly NeededProgram[] = [
   { program: 'java', package: 'default-jre-headless', why: 'run Kafka (version 17 or later)' },
   { program: 'mvn', package: 'maven', why: 'fetch Kafka, Redis and a generator of clients' },

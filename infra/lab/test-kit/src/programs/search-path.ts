@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 
-/** With Debian's folder of servers, which is not in the PATH of ordinary users. */
+/** Adds Debian's folder of servers, which is not in ordinary users' PATH. */
 export const searchPath = (path: string): string => `${path}:/usr/sbin`;
 
 export const findInPath = (program: string, path: string): string | undefined =>

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Creates a database, as a clone of `template` if given. Resolves with its URL. */
+/** Clones `template` if given. Returns the URL. */
 export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<string> {
   await asAdmin(adminUrl, (client) =>
     client.query(`CREATE DATABASE ${name} TEMPLATE ${template ?? 'template0'} ENCODING 'UTF8'`),
@@ -10,7 +10,7 @@ export async function createDatabase(adminUrl: string, name: string, template?: 
   return url.href;
 }
 
-/** Drops every database whose name begins with `prefix`, even if it is in use. */
+/** By prefix, even databases in use. */
 export async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
   await asAdmin(adminUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(

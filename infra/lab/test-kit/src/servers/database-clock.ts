@@ -1,9 +1,8 @@
 import { Client, type Pool } from 'pg';
 
 /**
- * Gives the database a clock that can be moved. All times in the services' SQL are the database's (Architecture), so
- * functions of the same names stand in a schema before `pg_catalog` on the search path. Only connections that are
- * opened afterwards see them.
+ * Gives the database a movable clock. All times in the services' SQL are the database's (Architecture), so this
+ * shadows `pg_catalog`'s functions in a schema before it on the search path. Only later connections see them.
  */
 export async function installDatabaseClock(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });

@@ -1,13 +1,13 @@
 import { openLink, type Ends, type Link } from './link.ts';
 
-/** A way to Postgres that a test can break. */
+/** To Postgres; tests can break it. */
 export type DatabaseLink = Pick<Link, 'url' | 'restore' | 'close'> & {
-  /** Breaks every connection, and refuses new ones until `restore`. */
+  /** Breaks all connections, and refuses new ones until `restore`. */
   cut: () => Promise<void>;
   breakConnections: () => void;
-  /** Breaks the connection before the answer to the next `times` statements with this text. */
+  /** Breaks the connection before the answers to the next `times` statements with this text. */
   loseAnswerTo: (statement: string, times?: number) => void;
-  /** Breaks the connection before the next statement with this text reaches Postgres. */
+  /** Breaks the connection before the next statement with this text arrives. */
   lose: (statement: string) => void;
   losses: () => number;
 };

@@ -2,28 +2,28 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '@writ/local-servers';
 
-/** A way to a server that can be slow, break, and lead to another server after a failover. */
+/** A connection to a server that can be slow, break, and lead elsewhere after a failover. */
 export type Link = {
   url: string;
-  /** Delays data by this long, both directions together. */
+  /** Both directions together. */
   delay: (ms: number) => void;
-  /** Breaks the connections that `chosen` picks, or all. Returns how many. */
+  /** Breaks chosen connections, or all; returns their number. */
   cut: (chosen?: () => boolean) => number;
-  /** Breaks every connection, and refuses new ones until `restore`. */
+  /** Breaks all connections, and refuses new ones until `restore`. */
   refuse: () => Promise<void>;
   restore: () => Promise<void>;
-  /** New connections lead to this server. */
+  /** For new connections. */
   leadTo: (url: string) => void;
-  /** Present connections carry nothing more, and do not break, as after a power cut. */
+  /** Like a power cut: existing connections carry nothing, but do not break. */
   fallSilent: () => void;
-  /** Time of the last data from the client, in milliseconds since 1970, or 0. */
+  /** Of the client's last data, in milliseconds since 1970, or 0. */
   lastSentAtMs: () => number;
   close: () => Promise<void>;
 };
 
 export type Ends = { client: Socket; upstream: Socket };
 
-/** @param passes returns whether data of the client goes on to the server */
+/** @param passes whether the client's data goes on to the server */
 export async function openLink(
   url: string,
   passes: (bytes: Buffer, ends: Ends) => boolean = () => true,
@@ -58,7 +58,7 @@ export async function openLink(
     cut();
     await closed;
   };
-  // Reserved, also while the link refuses connections.
+  // Also reserved while the link refuses connections.
   const port = await freePort();
   const restore = async (): Promise<void> => {
     server.listen(port, '127.0.0.1');

@@ -3,7 +3,7 @@ import { testDatabase } from './test-database.ts';
 
 const limits = { connectionMs: 120_000, statementMs: 120_000 };
 
-/** Opens a database of the test's own; closing drops it. */
+/** Closing drops the database. */
 export async function openTestDatabase(options: { maxConnections: number }): Promise<Database> {
   const own = await testDatabase();
   const database = openDatabase({ url: own.url, ...options, applicationName: 'test', limits });

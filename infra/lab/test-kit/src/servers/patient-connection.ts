@@ -1,2 +1,2 @@
-/** A limit of `openDatabase` for busy machines, on which the usual one refuses connections that were ready in time. */
+/** For `openDatabase` on busy machines, where the default limit refuses good connections. */
 export const patientConnection = { connectionMs: 120_000 };

@@ -2,12 +2,12 @@ import { startRedis, type LocalRedis } from '@writ/local-servers';
 import { Redis } from 'ioredis';
 import { eventually } from '../eventually.ts';
 
-/** Three nodes of their own, each with a third of the slots. */
+/** Three own nodes with a third of the slots each. */
 export type RedisCluster = {
   url: string;
-  /** Moves the slot of a key, and all keys in it, to another node. */
+  /** Moves a key's slot with all its keys to another node. */
   moveSlotOf: (key: string) => Promise<void>;
-  /** Kills the node that holds a key. */
+  /** Kills the key's node. */
   killNodeOf: (key: string) => Promise<{ restart: () => Promise<void> }>;
   close: () => Promise<void>;
 };
@@ -35,7 +35,7 @@ export async function redisCluster(): Promise<RedisCluster> {
     },
     killNodeOf: async (key) => {
       const { server } = await ownerOf(nodes, key);
-      // A dead node counts as such after a second; by default after 15.
+      // A second, instead of 15, until a node counts as dead.
       for (const { admin } of nodes) await admin.config('SET', 'cluster-node-timeout', 1_000);
       await server.kill();
       return { restart: () => server.restart() };

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** Keys of Redis in whose name or value one of the texts stands. */
+/** Keys with one of the texts in their name or value. */
 export async function redisKeysWith(url: string, texts: readonly string[]): Promise<string[]> {
   const redis = new Redis(url);
   try {

@@ -2,14 +2,14 @@ import { startRedis } from '@writ/local-servers';
 import { Redis } from 'ioredis';
 import { openLink } from './link.ts';
 
-/** Two Redis of their own, behind an address that leads to the first until a failover. */
+/** Two own Redis behind an address that leads to the first until a failover. */
 export type RedisPair = {
   url: string;
   secondUrl: string;
   /** Makes the first a read-only stand-by of the second. Its connections and the address stay. */
   demoteFirst: () => Promise<void>;
   leadToSecond: () => void;
-  /** Connections to the first carry nothing more, and do not break. */
+  /** Connections to the first carry nothing, but do not break. */
   silenceFirst: () => void;
   close: () => Promise<void>;
 };

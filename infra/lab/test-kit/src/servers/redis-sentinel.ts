@@ -2,12 +2,12 @@ import { startRedis } from '@writ/local-servers';
 import { Redis } from 'ioredis';
 import { eventually } from '../eventually.ts';
 
-/** A primary, its replica and a sentinel with a password. */
+/** A primary, a replica and a sentinel with a password. */
 export type RedisSentinel = {
   url: string;
-  /** Kills the primary; ends when the replica has taken its place. */
+  /** Resolves once the replica has taken over. */
   killPrimary: () => Promise<void>;
-  /** Makes the replica the primary, and the primary a replica. */
+  /** Exchanges primary and replica. */
   swap: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -20,7 +20,7 @@ export async function redisSentinel(): Promise<RedisSentinel> {
   const password = 'a+sentinels-password';
   const sentinel = await startRedis({ sentinelOf: { port: first.port, name, password } });
   const watcher = new Redis({ port: sentinel.port, password });
-  // A replica that the sentinel has not found cannot follow.
+  // The sentinel must have found the replica.
   await eventually(
     async () => ((await watcher.call('SENTINEL', 'replicas', name)) as unknown[]).length === 1,
   );
@@ -33,7 +33,7 @@ export async function redisSentinel(): Promise<RedisSentinel> {
       await isPromoted();
     },
     swap: async () => {
-      // The sentinel must first have heard from the replica.
+      // The sentinel must have heard from the replica.
       await eventually(() => watcher.call('SENTINEL', 'FAILOVER', name));
       await isPromoted();
     },

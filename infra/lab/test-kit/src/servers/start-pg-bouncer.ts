@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '@writ/local-servers';
 import { startProcess } from '../test-process.ts';
 
-/** @param more further settings, each as `name = value` */
+/** @param more settings as `name = value` */
 export async function startPgBouncer(
   url: string,
   mode: 'session' | 'transaction',

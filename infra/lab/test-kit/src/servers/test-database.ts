@@ -7,11 +7,11 @@ import { fromTestEnvironment } from '../test-environment.ts';
 export type TestDatabase = {
   url: string;
   pool: pg.Pool;
-  /** Closes `pool` and drops the database, even if connections are open. */
+  /** Also closes `pool`; works with open connections. */
   drop: () => Promise<void>;
 };
 
-/** A database of the test's own, by default a migrated one, cloned in some 50 ms. */
+/** A new database, by default a migrated one, cloned in some 50 ms. */
 export async function testDatabase(template = fromTestEnvironment('template')): Promise<TestDatabase> {
   const adminUrl = fromTestEnvironment('databaseUrl');
   const name = `${fromTestEnvironment('run')}_${randomBytes(4).toString('hex')}`;

@@ -4,12 +4,12 @@ import { fromTestEnvironment } from '../test-environment.ts';
 
 export type TestKafka = {
   brokers: string[];
-  /** Creates a topic of this test's own. */
+  /** A new topic. */
   topic: (prefix: string, options?: { partitions?: number }) => Promise<string>;
   group: (prefix: string) => string;
 };
 
-/** The run's Kafka. Tests that stop a broker start one with `startKafka`. */
+/** The run's. Tests that stop a broker use `startKafka`. */
 export function testKafka(): TestKafka {
   const brokers = fromTestEnvironment('kafkaBrokers').split(',');
   const unique = (prefix: string) => `${prefix}-${randomBytes(6).toString('hex')}`;

@@ -4,18 +4,18 @@ import { fromTestEnvironment } from '../test-environment.ts';
 
 export type TestRedis = {
   url: string;
-  /** Put it before every key: other tests use the same Redis. */
+  /** For every key: tests share this Redis. */
   prefix: string;
-  /** Removes every key with the prefix. */
+  /** Removes keys with the prefix. */
   clear: () => Promise<void>;
 };
 
-/** The run's Redis and a key prefix of its own. Tests that stop or flush a Redis start one with `startRedis`. */
+/** The run's, with a new prefix. Tests that stop or flush a Redis use `startRedis`. */
 export function testRedis(): TestRedis {
   return ownKeysAt(fromTestEnvironment('redisUrl'));
 }
 
-/** The same for the run's cluster. Its keys stay until the run ends. */
+/** The same for the run's cluster. Its keys stay. */
 export function testRedisCluster(): TestRedis {
   return { ...ownKeysAt(fromTestEnvironment('redisClusterUrl')), clear: () => Promise.resolve() };
 }

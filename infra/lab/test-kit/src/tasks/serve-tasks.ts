@@ -2,7 +2,7 @@ type Request = { id: number; task: unknown };
 
 export type TaskAnswer = { id: number; result?: unknown; error?: string };
 
-/** Performs the tasks of the parent process, and ends with it. */
+/** For the parent process; ends with it. */
 export function serveTasks(perform: (task: never) => unknown): void {
   const answer = (message: TaskAnswer) => process.send?.(message);
   process.on('message', ({ id, task }: Request) => {

@@ -4,14 +4,17 @@ import type { Closing } from '@writ/service-kit';
 import type { TaskAnswer } from './serve-tasks.ts';
 
 export type TaskProcess<Task, Result> = {
-  /** @throws if the task fails there, or the process ends */
+  /** @throws if the task fails or the process ends */
   perform: (task: Task) => Promise<Result>;
   pid: number;
 };
 
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
-/** Starts a `….main.ts` file that calls `serveTasks`. Load, yardsticks and receivers run apart, so that none slows another. */
+/**
+ * Starts a `….main.ts` file that calls `serveTasks`. Load, yardsticks and receivers run apart, so as not to slow each
+ * other.
+ */
 export async function startTaskProcess<Task, Result>(
   main: URL,
   closing: Closing,

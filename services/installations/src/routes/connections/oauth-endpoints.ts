@@ -53,10 +53,10 @@ const postOauthConnect = (deps: Deps) =>
     },
   });
 
-/** Everyone with this address can connect an account. */
+/** Anybody with this address can connect an account. */
 const noStore = { 'Cache-Control': 'no-store' };
 
-/** The key's own project, or any for administrators. Foreign ones are 404, never 403. */
+/** The key's own project, or any for administrators. Others are 404, never 403. */
 async function projectNamedIn(
   { projects }: Deps,
   { projectIdOrName, projectId }: OauthConnectRequest,
@@ -121,7 +121,7 @@ const getOauthCallback = (deps: Deps) =>
       if (taken.isLate) throw lateState();
       const project = await projects.find(taken.projectId);
       if (project === undefined) throw unknownState();
-      // The person has no credential: the sender is the actor.
+      // The person has no credential; the sender is the actor.
       const { requestId, action } = by;
       const sender = { ...taken.begunBy, requestId, action };
       const connection = await finishConnect(deps, { taken, by: sender }, broughtBack);

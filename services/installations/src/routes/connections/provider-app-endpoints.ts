@@ -13,7 +13,7 @@ import { providerRule } from '../../connections/connection-rule.ts';
 import type { Deps } from '../../deps.ts';
 import { maskedMembers, maskRule } from '../../masked-members.ts';
 
-/** The project's apps at providers. Access tokens outlive a deleted app, and then cannot be renewed without another app. */
+/** Access tokens outlive a deleted app, but need another one for renewal. */
 export function providerAppEndpoints({ providerApps, providers }: Deps): readonly Endpoint[] {
   const apps = resource({
     path: '/projects/:projectIdOrName/provider-apps',
@@ -66,7 +66,7 @@ export function providerAppEndpoints({ providerApps, providers }: Deps): readonl
 
 type Sent = { provider?: string | undefined; scopes?: readonly unknown[] | undefined };
 
-/** Refuses an app without scopes where the provider needs some, before the first customer connects. */
+/** If the provider needs scopes, refuses an app without them before the first customer connects. */
 function scopesRule({ all }: Deps['providers'], { provider, scopes = [] }: Sent): readonly IssueInput[] {
   const named = all.find(({ declaration }) => declaration.name === provider);
   if (!named?.access.oauth.explicitScopesRequired || scopes.length > 0) return [];

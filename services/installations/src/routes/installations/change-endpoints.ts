@@ -19,7 +19,7 @@ import { savedAnswer } from '../../installations/saved-answer.ts';
 import { updateInstallation } from '../../installations/update-installation.ts';
 import { configNotFound, installationNotFound } from '../../not-found.ts';
 
-/** What the endpoints that make a new config have in common. */
+/** Common to endpoints that make a new config. */
 const saving = {
   access: { scope: 'installations:manage', frontend: true },
   headers: configHeadersSchema,
@@ -38,7 +38,6 @@ type Saving = {
 type Names = Parameters<typeof updateInstallation>[1];
 type Want = Parameters<typeof updateInstallation>[2];
 
-/** Changes the installation that a request names, and answers with it. */
 async function save(
   deps: AskingDeps,
   { project, params, ofGroup, header, by }: Saving,
@@ -86,7 +85,7 @@ export const patchObjectConfigContent = (deps: AskingDeps) =>
     },
   });
 
-/** The installation that a body names, and the 404 if there is none. */
+/** With the 404 if there is none. */
 function installationOf({
   installationId: id,
   groupRef = '',
@@ -114,7 +113,7 @@ export const restoreInstallationConfig = (deps: AskingDeps) =>
     summary: 'Restore an old config as a new one',
     handle: async (request) => {
       const { installationId: id, configId } = request.params;
-      // Configs never change, so no lock is needed yet.
+      // Configs never change: no lock is needed yet.
       const key = { projectId: request.project.id, installationId: id };
       const old = await findConfig(deps.database.prisma, key, configId);
       const unfound = old ? undefined : configNotFound(configId);

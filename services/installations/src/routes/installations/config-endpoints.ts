@@ -57,7 +57,7 @@ export const getInstallationConfig = (deps: Deps) =>
     },
   });
 
-/** The config's revision, if it belongs to the integration of the path, which may be gone. */
+/** Undefined if the config belongs to another integration. The integration may be gone. */
 async function revisionOf(
   { database: { prisma } }: Deps,
   { projectId, revisionId }: InstallationConfig,

@@ -145,9 +145,9 @@ function configRule({ content }: { content?: object | undefined } = {}): readonl
 }
 
 /**
- * Holds the connection before it removes the installation: a concurrent install waits for the connection first. `place`
- * has the caller's group, if any. The connection stays if another group owns it, or if `keepsConnection`: pages may not
- * delete connections.
+ * Locks the connection before it removes the installation: a concurrent install waits for the connection first.
+ * `place` has the caller's group, if any. The connection stays if another group owns it, or if `keepsConnection`:
+ * pages may not delete connections.
  */
 const uninstall = (
   { database, managementUrl }: Deps,

@@ -89,5 +89,5 @@ export const getHydratedRevision = (deps: AskingDeps) =>
     },
   });
 
-/** The caller's credential is one that pages have, and everyone who opens them. */
+/** Everyone who opens a page has its credential. */
 const isPage = (caller: Caller): boolean => !holds(caller, 'installations:read');

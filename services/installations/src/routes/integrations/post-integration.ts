@@ -44,7 +44,7 @@ export const postIntegration = (deps: Deps) => {
   });
 };
 
-/** The manifest's version of an integration without a manifest. */
+/** Without a manifest. */
 const emptyVersion = '1.0.0';
 
 const entryOf = ({ integrations }: Manifest, name: string): ManifestIntegration | undefined =>
@@ -52,7 +52,7 @@ const entryOf = ({ integrations }: Manifest, name: string): ManifestIntegration 
 
 type Named = { readonly name?: string | undefined; readonly provider?: string | undefined };
 
-/** Issues if the manifest names the integration otherwise than the body. */
+/** The manifest must name the integration as the body does. */
 function misfits({ name, provider }: Named, manifest: Manifest | undefined): readonly IssueInput[] {
   if (!manifest || name === undefined) return [];
   const entry = entryOf(manifest, name);

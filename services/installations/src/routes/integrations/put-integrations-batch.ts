@@ -11,7 +11,7 @@ import { applyManifest, plannedManifest } from '../../integrations/apply-manifes
 import { manifestBodyBytes, sentManifests } from '../../integrations/sent-manifest.ts';
 import { integrationPage, integrationPages } from './integration-pages.ts';
 
-/** Applies a manifest, and answers with the first page of the list of integrations. */
+/** Answers with the first page of integrations. */
 export const putIntegrationsBatch = (deps: Deps) => {
   const manifests = sentManifests(deps.providers);
   return endpoint({

@@ -7,7 +7,7 @@ import { readRecordNow, type ReadingParts } from '../../records/read-record-now.
 
 const description = `Asks the CRM for the fields that the operation writes, through the installation's connection. It costs one call of the account's quota, and writes nothing. If the quota has no call left, the answer is 429.`;
 
-/** In this service, which asks providers questions. */
+/** Here because this service asks providers questions. */
 export const readRecord = (deps: ReadingParts & { database: Database }) =>
   endpoint({
     method: 'post',

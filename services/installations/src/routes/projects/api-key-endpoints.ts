@@ -21,7 +21,7 @@ export function apiKeyEndpoints({ apiKeys, projects }: Deps): readonly Endpoint[
   const keys = resource({
     path: '/projects/:projectIdOrName/api-keys',
     id: 'apiKeyId',
-    // A caller that holds only the key itself may delete it; logs and answers hide it.
+    // A caller that has only the key itself may delete it; logs and answers hide it.
     params: {
       type: 'object',
       properties: { apiKeyId: { type: 'string', description: 'Id of the key, or the key itself.' } },

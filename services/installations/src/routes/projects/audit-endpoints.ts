@@ -8,7 +8,7 @@ const description = `Every change of configuration and every command of operator
 An entry is stored in the transaction of its change, and kept for \`AUDIT_RETENTION_DAYS\`.`;
 const common = { query: auditQuerySchema, page: auditPageSchema };
 
-/** Who changed what: in one project, and for administrators in all. */
+/** In one project; for administrators also in all. */
 export function auditEndpoints({ database: { prisma } }: Deps): readonly Endpoint[] {
   const page = async (
     filter: Parameters<typeof listAuditEntries>[1],

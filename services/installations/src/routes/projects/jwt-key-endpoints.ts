@@ -55,7 +55,7 @@ export function jwtKeyEndpoints({ jwtKeys }: Deps): readonly Endpoint[] {
   ];
 }
 
-/** The issue does not repeat the key: it may be a private one. */
+/** Never repeat the key: it may be private. */
 function publicKeyRule({
   algorithm: named = 'RS256',
   publicKeyPem = '',

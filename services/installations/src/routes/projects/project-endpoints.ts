@@ -105,7 +105,7 @@ const takenAt = (at: '/name' | '/project/name') =>
 
 const ofAdministrators: ReadonlySet<string> = new Set(Object.keys(retentionBounds));
 
-/** Who runs Writ pays for the storage. @throws Refusal (403) */
+/** The operator pays for the storage. @throws Refusal (403) */
 function assertMayChange({ kind }: Caller, members: readonly string[]): void {
   const foreign = kind === 'admin' ? undefined : members.find((member) => ofAdministrators.has(member));
   if (foreign === undefined) return;
@@ -132,7 +132,7 @@ async function seenProjects(projects: Deps['projects'], caller: Caller): Promise
   return own === undefined ? [] : [projectAnswer(own)];
 }
 
-/** The caller and its projects in one answer, for existing clients. */
+/** For existing clients. */
 const getMyInfo = ({ projects, apiKeys, jwtKeys }: Deps) =>
   endpoint({
     method: 'get',

@@ -98,7 +98,7 @@ function oneWayRule(body: object): readonly IssueInput[] {
   return [{ in: 'body', name: `/${given.at(-1) ?? signInMembers[0]}`, detail }];
 }
 
-/** Refuses sign-ins from other pages: they would sign a person in who does not notice. */
+/** Other pages could sign a person in unnoticed. */
 function ownPageRule({ cookie }: Deps, header: (name: string) => string | undefined): readonly IssueInput[] {
   const names = ['Host', 'Origin', 'Sec-Fetch-Site'] as const;
   const headers = Object.fromEntries(names.map((name) => [name.toLowerCase(), header(name)]));

@@ -14,7 +14,6 @@ export const accessOf = ({ metadata }: OpenDestination): AwsAccess => metadata a
 
 const credential = { type: 'string', writeOnly: true, minLength: 1 } as const;
 
-/** Members of `metadata` that all AWS kinds share. */
 export const awsProperties = {
   region: {
     type: 'string',
@@ -36,7 +35,7 @@ export const awsProperties = {
   },
 } as const;
 
-/** Always given to the AWS client, which would otherwise ask the environment. */
+/** Always set: otherwise the AWS client reads the environment. */
 export const endpointOf = (
   service: 'kinesis' | 's3',
   { region, endpointUrl }: Pick<AwsAccess, 'region' | 'endpointUrl'>,

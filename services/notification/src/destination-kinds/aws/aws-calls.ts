@@ -4,7 +4,7 @@ import type { SendDeps } from '../destination-kind.ts';
 import { endpointOf, type AwsAccess } from './access.ts';
 import { guardedHandler, type Answer } from './guarded-handler.ts';
 
-/** Names of errors and their meaning. An answer's name is shown only if it is listed here. */
+/** Meanings of error names. An answer's name is shown only if listed here. */
 type Words = Readonly<Record<string, string>>;
 
 const usualWords: Words = {
@@ -28,8 +28,8 @@ const usualWords: Words = {
 };
 
 /**
- * Calls of one service. Every setting is given, so that the client reads nothing from the environment, the user's files or
- * the machine's metadata address. It never retries: the delivery schedule does.
+ * Sets everything, so that the client reads nothing from the environment, the user's files or the machine's metadata
+ * address. It never retries: the delivery schedule does.
  */
 export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: SendDeps & { words: Words }) {
   const { limitMs = usualLimitMs } = given;
@@ -56,7 +56,7 @@ export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: Se
     Object.hasOwn(words, code) ? ` \`${code}\`: ${words[code] ?? ''}` : '';
   return {
     settings,
-    /** Of a part of a request. */
+    /** For one part of a request. */
     refused: (code: string): Ended => failed(`${name} did not take it${inWords(code)}.`),
     /** Always resolves. */
     call: async <Output>(
@@ -69,7 +69,7 @@ export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: Se
       } catch (error) {
         const answer = answerTo(abortSignal);
         if (!answer) return { output: undefined, ended: failed(describe(error)) };
-        // S3 has stored the object, however its body ended; only the body of Kinesis says which records it took.
+        // S3 has stored the object, however the body ended; only Kinesis's body says which records it took.
         if (answer.status < 300) {
           const ended = service === 's3' ? { delivered: true } : failed(describe(error));
           return { output: undefined, ended: { ...ended, ...shownOf(answer) } };

@@ -16,7 +16,7 @@ import { s3 } from '../s3/declaration.ts';
 
 type Subject = { kind: PushKind; metadata: JsonObject; right: string; name: string };
 
-/** Both kinds call a service of AWS; what holds for one holds for the other. */
+/** What holds for one AWS service holds for both. */
 const kinds: readonly Subject[] = [
   {
     kind: kinesis,
@@ -59,7 +59,7 @@ function prepare(
   return (signal = new AbortController().signal) => send({ id: 'd1', body }, signal);
 }
 
-/** Sets variables of the environment for the rest of the test. */
+/** For the rest of the test. */
 function setEnvironment(variables: Record<string, string>): void {
   for (const [name, value] of Object.entries(variables)) {
     const before = process.env[name];
@@ -154,7 +154,7 @@ test.each(kinds)(
       });
     }
     receiver.answerNext({ status: 200, body: Buffer.alloc(2 * 1024 * 1024, 'x') });
-    // Of Kinesis' answer the body tells what was taken; an object is stored by the status alone.
+    // Kinesis says in the body which records it took; S3 by the status alone.
     expect(await send()).toMatchObject(
       subject.name === 'S3'
         ? { delivered: true }

@@ -13,7 +13,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** What the client would read for most of a minute. */
+/** The client would need most of a minute to read it. */
 const slowToRead = '<!DOCTYPE a>'.repeat(80_000);
 
 test.each([

@@ -14,8 +14,8 @@ export const keptBytes = 2_048;
 const refusalBytes = 16 * 1024;
 
 /**
- * Sends the AWS client's requests by the guarded agent; follows no redirect. `answerTo` returns the answer to the call with a
- * signal, however the client read it. Without `readsSuccess` the client gets no body of a success.
+ * Sends the AWS client's requests through the guarded agent; follows no redirect. `answerTo` returns the answer to
+ * the call with a signal, however the client read it. Without `readsSuccess` the client gets no body of a success.
  */
 export function guardedHandler(agent: Dispatcher, { readsSuccess }: { readsSuccess: boolean }) {
   const successBytes = readsSuccess ? readLimitBytes : 0;

@@ -4,8 +4,8 @@ import { idIn, readBody, subjectOf, type ToldEvent } from '../told-event.ts';
 export type CloudEventMessage = { key: string | null; value: string; headers: Record<string, string> };
 
 /**
- * A delivery as a message (CloudEvents 1.0, Kafka protocol binding). `id` is the delivery's, the same at every attempt;
- * `eventid` is the event's, which is unique only for its publisher.
+ * CloudEvents 1.0, Kafka protocol binding. `id` is the delivery's, the same at every attempt; `eventid` is the
+ * event's, unique only for its publisher.
  */
 export function messageOf(
   { id, body, traceParent }: Outgoing,

@@ -2,7 +2,7 @@ import type { PushKind } from '../destination-kind.ts';
 import { checkBrokers, kafkaMetadataSchema, kafkaOrigins, kafkaRules } from './metadata.ts';
 import { kafkaRequest, prepareKafka } from './send.ts';
 
-/** A topic of the builder's Kafka, which gets CloudEvents (Contract §6.2). */
+/** Sends CloudEvents to the builder's Kafka (Contract §6.2). */
 export const kafka: PushKind = {
   type: 'kafka',
   delivers: 'push',

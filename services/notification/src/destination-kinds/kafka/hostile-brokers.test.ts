@@ -56,7 +56,7 @@ const list = (elements: Buffer[]): Buffer => Buffer.concat([int32(elements.lengt
 const int64 = Buffer.alloc(8);
 
 type Request = { apiKey: number; correlationId: number; bytes: Buffer };
-/** What a broker answers to a request: the bytes after the correlation id; nothing, where it answers otherwise or never. */
+/** A broker's bytes after the correlation id; undefined if it answers otherwise or never. */
 type Answer = (request: Request, socket: Socket) => Buffer | undefined;
 
 const [produce, metadataOf, saslHandshake, apiVersions, saslAuthenticate] = [0, 3, 17, 18, 36];
@@ -79,7 +79,7 @@ const written = Buffer.concat([
   int32(0),
 ]);
 
-/** The first broker of a conversation that ends well, where `answers` say nothing else. */
+/** Works like a good broker, except for `answers`. */
 async function startBroker(
   answers: Record<number, Answer> = {},
   greet: (socket: Socket) => void = () => undefined,
@@ -146,7 +146,7 @@ test('a broker that takes its time to have a message written is waited for, and 
   let asked = 0;
   const slow: Answer = ({ correlationId }, socket) => {
     asked += 1;
-    // Longer than connecting may take.
+    // Longer than the limit for connecting.
     setTimeout(() => socket.write(frame(correlationId, written)), 5_500);
     return undefined;
   };

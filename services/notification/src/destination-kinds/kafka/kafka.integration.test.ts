@@ -24,7 +24,7 @@ const time = '2026-01-01T00:00:00Z';
 const data = sampleEventData('write.async.done', 'p');
 const body = eventBody({ type: 'write.async.done', id: 'e1', time, data });
 
-/** As long as a busy machine needs. */
+/** For a busy machine. */
 const patienceMs = 120_000;
 
 function prepare(metadata: JsonObject, allowCidrs = ['127.0.0.1'], limitMs = patienceMs) {
@@ -36,7 +36,7 @@ function prepare(metadata: JsonObject, allowCidrs = ['127.0.0.1'], limitMs = pat
   return (signal = new AbortController().signal) => send({ id: 'd1', body }, signal);
 }
 
-/** What a reader of the topic gets first. */
+/** The first message of the topic. */
 async function readOne(topic: string) {
   const { brokers, group } = testKafka();
   const client = new kafkajs.Kafka({ brokers, logLevel: kafkajs.logLevel.NOTHING });
@@ -145,7 +145,7 @@ test('a topic that does not exist, and brokers that are not there, are told in w
   });
 });
 
-/** A listener that takes connections and, given a port, carries them there. */
+/** Given a port, it forwards connections there. */
 async function startListener(host: string, toPort?: number) {
   const server = createServer((socket) => {
     closing.add(socket, (open) => open.destroy());

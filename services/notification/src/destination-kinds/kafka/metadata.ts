@@ -8,7 +8,6 @@ import { addressFaults, urlOrigins } from '../urls.ts';
 
 const credential = { type: 'string', writeOnly: true, minLength: 1, maxLength: 1024 } as const;
 
-/** `metadata` of a Kafka topic (Contract §6.2). */
 export const kafkaMetadataSchema = closed(['brokers', 'topic'], {
   brokers: {
     type: 'array',
@@ -42,7 +41,7 @@ export const kafkaMetadataSchema = closed(['brokers', 'topic'], {
   },
 });
 
-/** Whether the brokers may be connected to. Further brokers that they name are checked on connecting. */
+/** Further brokers that they name are checked on connecting. */
 export async function checkBrokers(
   metadata: JsonObject,
   rules: AddressRules,
@@ -72,7 +71,7 @@ export const kafkaRules = ({ brokers, topic, keyTemplate }: JsonObject): readonl
 
 const brokerForm = new RegExp(patterns.kafkaBroker);
 
-/** A host that ends with a number is an address and must be a whole one. */
+/** A host that ends with a number is an IP address and must be complete. */
 function brokerFaults(broker: unknown, index: number): MetadataFault[] {
   if (typeof broker !== 'string' || !brokerForm.test(broker)) return [];
   if (urlFault(`https://${broker}`) === undefined) return [];

@@ -6,7 +6,7 @@ const connectMs = 5_000;
 /** Far more than brokers say about a topic; the client buffers an answer whole. */
 const maxResponseBytes = 1024 * 1024;
 
-/** Connects on first use and again after a failure; after `close` it disconnects behind its last user. */
+/** Connects on first use and again after a failure. After `close` it disconnects when its last user is done. */
 export function keptProducer(access: KafkaAccess, openSocket: OpenSocket) {
   let connecting: Promise<Producer> | undefined;
   let users = 0;
@@ -52,7 +52,7 @@ async function connect(
     clientId: 'writ',
     ssl: tls,
     ...(sasl && { sasl: sasl as SASLOptions }),
-    // The types promise `ssl` where there may be none.
+    // Despite its type, `ssl` may be missing.
     socketFactory: openSocket,
     connectionTimeout: connectMs,
     authenticationTimeout: connectMs,

@@ -4,7 +4,7 @@ import { templateFaults } from '../told-event.ts';
 import { kinesisMetadataSchema } from './metadata.ts';
 import { kinesisRequest, prepareKinesis } from './send.ts';
 
-/** A data stream of Amazon Kinesis (Contract §6.2). */
+/** Contract §6.2. */
 export const kinesis: PushKind = {
   type: 'kinesis',
   delivers: 'push',

@@ -2,7 +2,6 @@ import { patterns } from '@writ/contracts';
 import { awsProperties } from '../aws/access.ts';
 import { closed, text } from '../metadata-schema.ts';
 
-/** `metadata` of a data stream (Contract §6.2). */
 export const kinesisMetadataSchema = closed(['streamName', 'region', 'credentials'], {
   streamName: {
     type: 'string',

@@ -65,7 +65,6 @@ export function kinesisRequest(metadata: JsonObject, outgoing: Outgoing): Delive
   return { target: settings.streamName, key, body: outgoing.body };
 }
 
-/** Resolves with each record's outcome. */
 function putRecords(destination: OpenDestination, deps: SendDeps) {
   const { streamName: StreamName } = destination.metadata as Metadata;
   const { settings, call, refused } = awsCalls('kinesis', accessOf(destination), { ...deps, words });
@@ -73,7 +72,7 @@ function putRecords(destination: OpenDestination, deps: SendDeps) {
 
   return async (Records: readonly PutRecordsRequestEntry[]): Promise<Ended[]> => {
     const { output, ended } = await call(async (options) => {
-      // Loaded by the first delivery, so that only processes with a stream pay for it.
+      // Loaded late: only processes with a stream pay for it.
       const sdk = await import('@aws-sdk/client-kinesis');
       client ??= new sdk.KinesisClient(settings);
       return client.send(new sdk.PutRecordsCommand({ StreamName, Records: [...Records] }), options);

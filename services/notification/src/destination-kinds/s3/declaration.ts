@@ -5,13 +5,13 @@ import { s3MetadataSchema } from './metadata.ts';
 import { keyTemplateFaults } from './object-name.ts';
 import { prepareS3, s3Bounds, s3ObjectName, s3Request } from './send.ts';
 
-/** A bucket of Amazon S3 or a compatible service, which gets objects of JSON lines (Contract §6.2). */
+/** Stores objects of JSON lines in Amazon S3 or a compatible service (Contract §6.2). */
 export const s3: PushKind = {
   type: 's3',
   delivers: 'push',
   metadataSchema: s3MetadataSchema,
   hiddenMembers: ['credentials'],
-  // The pause between two looks for a full object, as long as there is none.
+  // The pause between looks for a full object.
   apartMs: 250,
   objects: { bounds: s3Bounds, newName: s3ObjectName },
   rules: (metadata) => [

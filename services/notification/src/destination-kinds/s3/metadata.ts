@@ -2,7 +2,6 @@ import { patterns } from '@writ/contracts';
 import { awsProperties } from '../aws/access.ts';
 import { closed } from '../metadata-schema.ts';
 
-/** `metadata` of a bucket (Contract §6.2). */
 export const s3MetadataSchema = closed(['bucket', 'region', 'credentials'], {
   bucket: {
     type: 'string',

@@ -1,7 +1,7 @@
 import { mostIssues } from '@writ/problems';
 import type { MetadataFault } from '../destination-kind.ts';
 
-/** The default key; ids are of version 7, so keys sort by time. */
+/** Ids are of version 7, so keys sort by time. */
 const usualTemplate = 'writ/{{date}}/{{hour}}-{{id}}.jsonl';
 
 const pieces = /\{\{([^{}]*)\}\}|\{\{/g;
@@ -10,7 +10,7 @@ type Place = (typeof places)[number];
 
 const isPlace = (name: string | undefined): name is Place => places.some((place) => place === name);
 
-/** Faults of a key's template. Without the id one object would overwrite another. */
+/** Without the id one object would overwrite another. */
 export function keyTemplateFaults(pointer: string, template: unknown): MetadataFault[] {
   if (typeof template !== 'string' || template === '') return [];
   const names = [...template.matchAll(pieces)].map(([, inner]) => inner?.trim());
@@ -22,7 +22,7 @@ export function keyTemplateFaults(pointer: string, template: unknown): MetadataF
   return details.map((detail) => ({ pointer, detail }));
 }
 
-/** The key of an object by a template without faults, in UTC. */
+/** Needs a template without faults. Times are UTC. */
 export function objectName(
   { keyTemplate, gzip = false }: { keyTemplate?: string; gzip?: boolean },
   { id, at }: { id: string; at: Date },

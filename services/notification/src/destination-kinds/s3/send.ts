@@ -26,7 +26,7 @@ type Metadata = {
   maxAgeSeconds?: number;
 };
 
-/** A further attempt overwrites an object with the same lines. */
+/** A retry overwrites the object with the same lines. */
 export function prepareS3(destination: OpenDestination, deps: SendDeps): Send {
   const put = putObject(destination, deps);
   return timed(deps, ({ objectName: decided, body }, attempt) => {
@@ -62,7 +62,7 @@ function putObject(destination: OpenDestination, deps: SendDeps) {
 
   return async ({ name: Key, lines }: { name: string; lines: string }): Promise<Ended> => {
     const { ended } = await call(async (options) => {
-      // Loaded by the first delivery, so that only processes with a bucket pay for it.
+      // Loaded late: only processes with a bucket pay for it.
       const sdk = await import('@aws-sdk/client-s3');
       client ??= new sdk.S3Client({
         ...settings,

@@ -5,7 +5,7 @@ import { addressFaults, urlFaults, urlOrigins } from '../urls.ts';
 import { slackMetadataSchema, type SlackMetadata } from './metadata.ts';
 import { prepareSlack, slackRequest } from './send.ts';
 
-/** A Slack channel: messages for people, by an incoming webhook (Contract §6.2). */
+/** Messages for people, by an incoming webhook (Contract §6.2). */
 export const slack: PushKind = {
   type: 'slack',
   delivers: 'push',

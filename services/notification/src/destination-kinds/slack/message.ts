@@ -77,7 +77,7 @@ function faultsOf({ errors, error, reason }: ToldEvent['data']): string[] {
 
 const longestLink = 2_000;
 
-/** Pages of the console about an event, the best one first. */
+/** Pages of the console, the best one first. */
 const places = [
   ['operationId', 'Open the operation', (id) => ({ path: ['operations', id] })],
   ['destinationId', 'Open the destination', (id) => ({ path: ['destinations', id] })],

@@ -3,7 +3,6 @@ import { closed, text } from '../metadata-schema.ts';
 
 export type SlackMetadata = { url: string; template?: string | undefined };
 
-/** `metadata` of a Slack channel (Contract §6.2). */
 export const slackMetadataSchema = closed(['url'], {
   url: {
     type: 'string',

@@ -1,7 +1,7 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * A text in one line, at most `limit` characters. Escaping `<`, `>` and `&` prevents mentions and links:
+ * One line of at most `limit` characters. Escaping `<`, `>` and `&` prevents mentions and links:
  * https://docs.slack.dev/messaging/formatting-message-text
  */
 export function escaped(text: string, limit: number): string {
@@ -23,7 +23,7 @@ export function link(
   return `<${address}${filter ? `?${filter[0]}=${encodeURIComponent(filter[1])}` : ''}|${text}>`;
 }
 
-/** A time in the reader's time zone; an unreadable one stays a text. */
+/** In the reader's time zone; an unreadable time stays text. */
 export function moment(time: string): string {
   const seconds = Math.floor(Date.parse(time) / 1_000);
   const plain = escaped(time, 100);

@@ -9,7 +9,7 @@ import { escaped } from './mrkdwn.ts';
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Writ/1' };
 
-/** Of a place in a template. */
+/** Per place in a template. */
 const valueLimit = 3_000;
 
 export function prepareSlack({ metadata }: OpenDestination, deps: SendDeps): Send {
@@ -27,12 +27,12 @@ function messageFor({ template }: Pick<SlackMetadata, 'template'>, consoleUrl: s
   return (body: string): string => {
     const event = readBody(body);
     const filledIn = fillIn?.(event, (value) => escaped(value, valueLimit)).trim() ?? '';
-    // Slack refuses a message that says nothing.
+    // Slack refuses an empty message.
     return JSON.stringify(filledIn === '' ? eventMessage(event, consoleUrl) : textMessage(filledIn));
   };
 }
 
-/** Without its address, with which anybody can post. */
+/** Hides the address, with which anybody can post. */
 export const slackRequest = (
   metadata: JsonObject,
   { body }: Outgoing,

@@ -1,7 +1,7 @@
 import type { EventType, JsonObject, JsonValue } from '@writ/contracts';
 import type { ToldEvent } from '../told-event.ts';
 
-/** A member of an event's data as text; empty if it is missing or a structure. */
+/** Empty if missing or a structure. */
 export const textOf = (value: JsonValue | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
@@ -24,7 +24,7 @@ const titles: Readonly<Record<EventType, (data: JsonObject) => string>> = {
     `⚠️ Destination ${textOf(destinationName)} was disabled`,
 };
 
-/** What happened, in one line; the type's name if this version does not know it. */
+/** One line; the type's name if this version does not know it. */
 export const titleOf = ({ notificationType, data }: ToldEvent): string =>
   isKnown(notificationType) ? titles[notificationType](data) : notificationType;
 

@@ -4,7 +4,7 @@ import { addressFaults, urlFaults, urlOrigins } from '../urls.ts';
 import { headersRules, webhookMetadataSchema, type WebhookMetadata } from './metadata.ts';
 import { prepareWebhook, webhookRequest } from './send.ts';
 
-/** An HTTP endpoint, called by Standard Webhooks (Contract §6.2). */
+/** Standard Webhooks (Contract §6.2). */
 export const webhook: PushKind = {
   type: 'webhook',
   delivers: 'push',

@@ -4,7 +4,7 @@ import { closed, text } from '../metadata-schema.ts';
 
 export type WebhookMetadata = { url: string; headers?: Readonly<Record<string, string>> };
 
-/** Headers that a builder adds to what is sent. */
+/** Added by the builder. */
 export const headersSchema = {
   type: 'object',
   writeOnly: true,
@@ -13,7 +13,6 @@ export const headersSchema = {
   description: `Headers added to each delivery, name to value. Values are answered as \`${hiddenText}\`, which means the stored value when it is sent back.`,
 } as const;
 
-/** `metadata` of a webhook (Contract §6.2). */
 export const webhookMetadataSchema = closed(['url'], {
   url: text(
     2048,
@@ -22,14 +21,13 @@ export const webhookMetadataSchema = closed(['url'], {
   headers: headersSchema,
 });
 
-/** Headers that deliveries set, that frame the message or that belong to the connection. */
+/** Headers of deliveries, of message framing or of the connection. */
 export const forbiddenNames =
   /^(?:webhook-.*|svix-.*|content-.*|accept-encoding|user-agent|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|forwarded|x-forwarded-.*|via|traceparent|proxy-.*)$/i;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const allHeadersLimit = 4096;
 
-/** Faults of added headers that their schema does not find. */
 export function headersRules({ headers }: JsonObject): readonly MetadataFault[] {
   if (!isJsonObject(headers)) return [];
   const entries = Object.entries(headers).map(

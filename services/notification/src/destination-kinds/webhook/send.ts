@@ -29,7 +29,7 @@ export function prepareHeaders({ metadata, signingKeys }: OpenDestination) {
   };
 }
 
-/** Time and signature are each attempt's own. A client that fetches has no `url`. */
+/** Each attempt has its own time and signature. A client that fetches has no `url`. */
 export function webhookRequest(metadata: JsonObject, outgoing: Outgoing): DeliveryRequest {
   const { url } = metadata as Partial<WebhookMetadata>;
   const proof = { id: messageId(outgoing), timestamp: hiddenText, signature: hiddenText };
@@ -57,7 +57,7 @@ function usualHeaders(metadata: JsonObject): Record<string, string> {
   };
 }
 
-/** The names of Standard Webhooks, and those that receivers of hosted services verify. */
+/** Standard Webhooks, and the names that receivers of hosted services verify. */
 const proofHeaders = ({ id, timestamp, signature }: Proof): Record<string, string> => ({
   'webhook-id': id,
   'webhook-timestamp': timestamp,
@@ -70,8 +70,8 @@ const proofHeaders = ({ id, timestamp, signature }: Proof): Record<string, strin
 const keyPrefix = 'whsec_';
 
 /**
- * Returns the value of `webhook-signature` by Standard Webhooks: HMAC-SHA256 over id, timestamp (seconds) and body, one
- * signature for each key that is alive at the timestamp.
+ * Makes `webhook-signature` by Standard Webhooks: HMAC-SHA256 over id, timestamp (seconds) and body, one for each key
+ * alive at the timestamp.
  */
 export function createSigner(signingKeys: readonly SigningKey[]) {
   const keys = signingKeys.map(({ key, until }) => ({

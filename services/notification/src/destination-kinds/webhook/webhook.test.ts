@@ -55,7 +55,7 @@ test('a delivery that may not begin any more when it has a connection is not sen
 
 test('a receiver that verifies the headers of hosted services finds the same values there', async () => {
   const key = newSigningKey();
-  // One that was stored before these names were ours is not sent.
+  // A header stored before these names were reserved is not sent.
   const { receiver, send } = await startWebhook([{ key }], { 'Svix-Id': 'x' });
   await send('{"n":1}');
   const { rawBody, headers } = receiver.received[0]!;

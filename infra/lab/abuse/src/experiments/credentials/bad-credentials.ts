@@ -2,13 +2,13 @@ import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign, type Ke
 
 export type BadCredential = { what: string; headers: Readonly<Record<string, string>> };
 
-/** What an attacker may know or have had: public keys are no secret, and keys end. */
+/** What an attacker may know: public keys, and keys that have ended. */
 export type Known = {
   projectId: string;
-  /** A good API key, of which the attacker has seen all but the last character. */
+  /** A valid API key; the attacker has seen all but its last character. */
   apiKey: string;
   deletedApiKey: string;
-  /** An RS256 key of the project, with its private half for tokens that are wrong in one thing alone. */
+  /** An RS256 key of the project, with its private half, for tokens with one fault. */
   kid: string;
   privateKey: KeyObject;
   publicKeyPem: string;
@@ -21,7 +21,7 @@ type Token = {
   signature?: (signed: string) => string;
 };
 
-/** Every kind of credential that must not count (Quality §2, A2). */
+/** Credentials that must be refused (Quality §2, A2). */
 export function badCredentials(known: Known): readonly BadCredential[] {
   const key = (what: string, text: string): BadCredential => ({ what, headers: { 'x-api-key': text } });
   const bearer = (what: string, text: string): BadCredential => ({

@@ -6,7 +6,10 @@ import { nobody, pathOf, routesOf, type Route } from '../management/operations.t
 
 type Ids = Readonly<Record<string, string>>;
 
-/** The key of one project with every id and name of another, in paths and bodies: it finds, sees and changes nothing. */
+/**
+ * With the key of one project, uses every id and name of another in paths and bodies: nothing is found, shown or
+ * changed.
+ */
 export async function foreignIds(host: Management, tell: (line: string) => void): Promise<Verdict[]> {
   const victim = await holdings(host);
   const headers = { 'x-api-key': await newProject(host) };
@@ -44,7 +47,7 @@ type Attempt = { address: string; body?: unknown; isRefused: (status: number) =>
 function attemptsOf(route: Route, victim: Ids): Attempt[] {
   const example = route.body?.example as Record<string, unknown> | undefined;
   const body = example && { body: example };
-  // Two kinds of routes have ids of one name.
+  // Two kinds of routes share a parameter's name.
   const routeId = route.path.includes('topic-destination') ? 'destinationRouteId' : 'routeId';
   const ids = { ...victim, routeId: victim[routeId] ?? nobody };
   const inProject = (projectIdOrName: string): string =>
@@ -71,7 +74,7 @@ function attemptsOf(route: Route, victim: Ids): Attempt[] {
   return attempts;
 }
 
-/** A body with the ids of the other project; undefined if it names none. */
+/** With the other project's ids; undefined if the body names none. */
 function withForeignIds(example: Record<string, unknown>, victim: Ids): unknown {
   const names = Object.keys(example).filter((name) => /Id$/.test(name) && victim[name] !== undefined);
   return names.length === 0
@@ -103,7 +106,7 @@ const snapshot = ({ url, apiKey }: Management): Promise<string[]> =>
   Promise.all(
     lists.map(async (list) => {
       const { text } = await ask(`${url}/projects/demo/${list}`, { headers: { 'x-api-key': apiKey } });
-      // This key is used, and the destination's own deliveries fail, meanwhile.
+      // Using this key, and failing deliveries, changes these.
       return `${list}: ${text.replace(/"lastUsedTime":"[^"]*"|,"failing":\{[^}]*\}/g, '')}`;
     }),
   );

@@ -9,7 +9,7 @@ const head = (...lines: string[]): string => [...lines, '', ''].join(crlf);
 const chunked = (...lines: string[]): string =>
   head('POST /v1/projects/demo/topics HTTP/1.1', 'Host: a', ...lines);
 
-/** Requests that proxies and servers have read differently, and others that no client sends. */
+/** Requests that proxies and servers have parsed differently, and others that no client sends. */
 const requests: readonly string[] = [
   head('GET / HTTP/1.1'),
   head('GET / HTTP/1.1', 'Host: a', 'Host: b'),
@@ -75,11 +75,11 @@ const changed: fc.Arbitrary<string> = fc
   );
 
 const atOnce = 16;
-/** The sender has ended its half, so the host waits for nothing. */
+/** The sender has closed its half, so the host waits for nothing. */
 const waitMs = 5_000;
 const limitMs = 60_000;
 
-/** Bytes that are no faultless HTTP: each is refused immediately, as a problem or by closing, and the hosts go on. */
+/** Faulty HTTP: each request is refused immediately, as a problem or by closing, and the hosts continue. */
 export async function rawHttp(
   host: Management,
   { n, seed, tell }: Pick<Attack, 'n' | 'seed' | 'tell'>,

@@ -3,10 +3,10 @@ import { ask, askFine } from '../../ground/ask.ts';
 import type { Management } from '../../ground/start-management.ts';
 import { pathOf, routesOf, type Route } from '../management/operations.ts';
 
-/** Names that exist; others lead nowhere, so that an allowed request changes nothing. */
+/** Existing names; others are unknown, so that an allowed request changes nothing. */
 const known: Readonly<Record<string, string>> = { projectIdOrName: 'scoped', name: 'hubspot' };
 
-/** Every route with a key of each single scope: 403 exactly if the description asks for another one. */
+/** Every route with a key of each single scope: 403 exactly if the description requires another. */
 export async function singleScopes(host: Management, tell: (line: string) => void): Promise<Verdict[]> {
   const headers = { authorization: `Bearer ${host.adminToken}` };
   const project = { name: 'scoped', appName: 'Scoped', pageKeys: true };
@@ -26,7 +26,7 @@ export async function singleScopes(host: Management, tell: (line: string) => voi
         headers: { 'x-api-key': key },
         body: route.body && {},
       });
-      // The host may refuse a page's key that has the scope, and then names group tokens.
+      // The host may refuse a page's key with the scope, and then mentions group tokens.
       const isRefused =
         status === 403 && text.includes('/scope-missing') && !text.includes('claim `groupRef`');
       if (isRefused === isAllowed(route, scope) || status >= 500)
@@ -37,7 +37,7 @@ export async function singleScopes(host: Management, tell: (line: string) => voi
   return [noneOf('a key may do what its scope says, and nothing else', wrong, seen)];
 }
 
-/** `full` is every scope, and what manages also reads (Contract §3). */
+/** `full` includes every scope, and managing includes reading (Contract §3). */
 function isAllowed({ scopes: needed }: Route, scope: string): boolean {
   if (needed === 'none-needed') return true;
   const reads = scope.replace(':manage', ':read');

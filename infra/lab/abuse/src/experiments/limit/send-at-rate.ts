@@ -23,7 +23,7 @@ export function openSender(urls: readonly string[], sending: Sending) {
   };
 }
 
-/** A server in a thread of its own that only refuses: it shows what a load costs the machine anyway. */
+/** Only refuses, in its own thread: shows what the load itself costs the machine. */
 export async function openRefusing(): Promise<{ url: string; close: () => Promise<number> }> {
   const worker = new Worker(new URL('refusing-server.worker.ts', import.meta.url));
   const [port] = (await once(worker, 'message')) as [number];

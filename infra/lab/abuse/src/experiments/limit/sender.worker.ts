@@ -6,7 +6,7 @@ import type { Answer, Rate, Sending } from './send-at-rate.ts';
 const { urls, sending } = workerData as { urls: readonly string[]; sending: Sending };
 const pools = urls.map((url) => new Pool(url, { connections: 32, pipelining: 1 }));
 
-// Over the pools in turn; each answer's time counts from when its request should have left.
+// Takes the pools in turn. Times count from when the request should have left.
 parentPort?.on('message', ({ perSecond, seconds }: Rate) => {
   void openLoop(range(0, perSecond * seconds), perSecond, send).then((answers) =>
     parentPort?.postMessage(answers),

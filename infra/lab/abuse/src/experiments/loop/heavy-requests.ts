@@ -83,7 +83,6 @@ const events: readonly Case[] = [
 const url = 'http://127.0.0.1:9/';
 const to = (type: string, metadata: object): object => ({ name: 'heavy', type, metadata });
 
-/** Of a destination. */
 const destinations: readonly Case[] = [
   ['10,000 headers', 400, () => to('webhook', { url, headers: fields(10_000, { a: 1 }) })],
   ['10,000 unknown members', 400, () => to('webhook', fields(10_000, {}))],
@@ -106,7 +105,7 @@ const writes: readonly Case[] = [
   ],
 ];
 
-/** The worst known requests of each kind. The order matters: later ones meet what earlier ones stored. */
+/** The worst known requests of each kind. Later ones meet what earlier ones stored. */
 export const heavyRequests = (
   installationId: string,
   { integrationCount }: { integrationCount: number },

@@ -1,6 +1,6 @@
 import type { Schema } from './operations.ts';
 
-/** A fault that can be put into a copy of an example; `pointer` is where its issue has to stand. */
+/** A fault for a copy of an example; `pointer` is the place of its issue. */
 export type BodyFault = { pointer: string; put: (body: Json) => void };
 
 type Json = Record<string, unknown>;

@@ -7,11 +7,11 @@ export type ManagementCase = {
   address: string;
   text?: string;
   expected:
-    /** Exactly these issues, as `in name`, and this status. */
+    /** Exactly these issues, as `in name`, with this status. */
     { kind: 'faulty'; status: number; issues: readonly string[] } | { kind: 'wild' };
 };
 
-/** What is there in the demo; every other parameter of a path names nothing. */
+/** Existing values of the demo; all others are unknown. */
 const known: Readonly<Record<string, string>> = {
   projectIdOrName: 'demo',
   integrationIdOrName: 'demo-hubspot',
@@ -19,10 +19,10 @@ const known: Readonly<Record<string, string>> = {
   name: 'hubspot',
 };
 
-/** A request without a fault would erase the demo, and what comes after it would find nothing. */
+/** A valid request would erase the demo, which later requests need. */
 const knownUnlessErased = ({ id }: Operation): typeof known => (id === 'deleteProject' ? {} : known);
 
-/** Up to three faults of a body at places that do not touch, at times with one of the query. */
+/** Up to three faults of a body at separate places, sometimes with one of the query. */
 const faulty = (operation: Operation): fc.Arbitrary<ManagementCase> => {
   const { body } = operation;
   const possible = body ? bodyFaults(body.schema, body.example) : [];
@@ -50,10 +50,10 @@ const faulty = (operation: Operation): fc.Arbitrary<ManagementCase> => {
     });
 };
 
-/** Parameters beside the filters of what is done with many at once. */
+/** Parameters of bulk requests besides filters. */
 const beside = ['everything', 'dryRun', 'all', 'force', 'noSuchParameter'];
 
-/** The query with a fault, if there is one; what has to be there is, and right: any text, or that no filter is meant. */
+/** A query with the fault, if any. Required parameters are valid: any text, or no filter. */
 function queryOf({ query }: Operation, fault?: { name: string; value: string }): string {
   const isFiltered = fault !== undefined && !beside.includes(fault.name);
   const needed = query.flatMap(({ name, required }) => {
@@ -83,7 +83,7 @@ function queryFault(parameters: readonly Parameter[], pick: number): { name: str
   return { name: chosen?.name ?? 'noSuchParameter', value: 'x' };
 }
 
-/** A path in which a name is none of the project's, or none at all. */
+/** A path with a foreign or invalid name. */
 const unknownName = (operation: Operation): fc.Arbitrary<ManagementCase> =>
   fc
     .record({

@@ -19,16 +19,16 @@ export type Operation = {
   path: string;
   pathParameters: readonly string[];
   query: readonly Parameter[];
-  /** Required headers that can have only one value. */
+  /** Required headers with only one valid value. */
   headers: Readonly<Record<string, string>>;
-  /** One of these is needed; none of them is enough if only administrators may. */
+  /** One is needed; none suffices if only administrators may. */
   scopes: readonly string[] | 'none-needed';
   body?: { schema: Schema; example: unknown };
 };
 
 export const nobody = '01980f71-0d35-7b48-a9f6-2e7c84b15d03';
 
-/** The path of an endpoint with these values for its parameters; a parameter without a value gets an unknown id. */
+/** Parameters without a value get an unknown id. */
 export const pathOf = ({ path }: Operation, values: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? nobody);
 
@@ -39,7 +39,7 @@ export const routesOf = ({ url, writeUrl, document, writeDocument }: Management)
   ...operationsOf(writeDocument).map((operation) => ({ ...operation, base: writeUrl })),
 ];
 
-/** Every endpoint of a host, with references followed. */
+/** With references resolved. */
 export function operationsOf(document: OpenApiDocument): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, parameters, requestBody, security }]): Operation => {

@@ -3,7 +3,7 @@ import type { Body, ValidRequest } from './valid-request.ts';
 
 export type RequestFault = {
   name: string;
-  /** Issues of state, here the provider's own rules, appear only if the form is right (Contract §2). */
+  /** Issues of state, here the provider's rules, appear only if the form is valid (Contract §2). */
   of: 'form' | 'state';
   fits: Fits;
   put: Put;
@@ -48,7 +48,7 @@ const drop =
 const set =
   (member: string, value: unknown, name = `/${member}`): Put =>
   (body) => ((body[member] = value), [name]);
-/** HubSpot forwards no header, which is an issue of state; that of the form appears first. */
+/** HubSpot forwards no header, an issue of state; issues of the form come first. */
 const header = (key: string, value: string, wrong: 'key' | 'value'): Put =>
   set('headers', [{ key, value }], `/headers/0/${wrong}`);
 const inRecord =
@@ -70,7 +70,7 @@ const bothRecordAndBatch: Put = (body) => {
   const { record } = lastRecord(body);
   if (body['record'] === undefined) body['record'] = record;
   else body['batch'] = [{ record }];
-  // It would be a fault of its own.
+  // Would be another fault.
   without(body, 'batchPolicy');
   return ['/batch'];
 };
@@ -153,7 +153,7 @@ const ofState: readonly Row[] = [
   ],
   ['headers at HubSpot', isAt('hubspot'), set('headers', [{ key: 'X-Trace', value: '1' }])],
   ['the same record twice in an all-or-none update', all(isBatch, isType('update')), sameRecordTwice],
-  // In a batch that may be partial it fails only its own record.
+  // In a partial batch only its record fails.
   ['an id of another form', all(isSingle, isType('update', 'delete')), setField('id', '../x')],
 ];
 

@@ -24,7 +24,7 @@ const valid: fc.Arbitrary<RequestCase> = validRequest.map(({ provider, body }) =
   expected: { kind: 'valid' },
 }));
 
-/** One fault, and at times two more that stand beside the body. */
+/** One fault, sometimes with two more outside the body. */
 const faulty: fc.Arbitrary<RequestCase> = fc
   .record({ request: validRequest, pick: fc.nat(), longKey: fc.boolean(), query: fc.boolean() })
   .map(({ request, pick, longKey, query }) => {

@@ -4,7 +4,7 @@ import { groupRef } from '../../ground/seed-project.ts';
 
 export type Body = Record<string, unknown>;
 
-/** A request that has no fault; the provider may still refuse its records. */
+/** The provider may still refuse its records. */
 export type ValidRequest = { provider: StackProvider; body: Body };
 
 type Type = 'create' | 'update' | 'upsert' | 'delete';
@@ -38,7 +38,7 @@ const idOf = (provider: StackProvider): fc.Arbitrary<string> =>
     : fc.stringMatching(/^003[0-9A-Za-z]{12}(?:[0-9A-Za-z]{3})?$/);
 
 function recordOf(provider: StackProvider, type: Type): fc.Arbitrary<Body> {
-  // A create without a field is refused.
+  // A create needs a field.
   if (type === 'create') return fieldsOf(provider, 1);
   const known =
     type === 'upsert'
@@ -104,7 +104,7 @@ const forms = [
   { type: 'delete', form: single },
 ] as const;
 
-/** Any request that the contract allows (Contract §4.1). */
+/** Any valid request (Contract §4.1). */
 export const validRequest: fc.Arbitrary<ValidRequest> = fc.oneof(
   ...(['hubspot', 'salesforce'] as const).flatMap((provider) =>
     forms.map(({ type, form }) =>

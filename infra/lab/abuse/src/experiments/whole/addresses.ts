@@ -34,7 +34,9 @@ export const addresses: Experiment = {
   },
 };
 
-/** The notification service twice: a strict process, and a lenient one that saves every address, as after a changed setting. */
+/**
+ * Two processes of the notification service: one strict, one that saves every address, as after a changed setting.
+ */
 type Two = {
   strictUrl: string;
   lenientUrl: string;
@@ -58,7 +60,7 @@ async function startTwo(closing: Closing, { subject }: Ground): Promise<Two> {
   const preload = new URL('../../preload/rebinding-dns.main.ts', import.meta.url).href;
   const start = async (allowed: string) => {
     const environment = { NODE_OPTIONS: `--import ${preload}`, DESTINATION_ALLOW_CIDRS: allowed };
-    // Stopped at the end: it reads the events of other subjects on this Kafka.
+    // Stopped at the end: it reads other subjects' events from this Kafka.
     return closing.add(await stack.addReplica('notification', { environment }), (replica) => replica.stop());
   };
   const [strict, lenient] = [await start(allowedHost), await start([...everything, ...alsoByName].join(','))];
@@ -79,7 +81,7 @@ async function call(two: Pick<Two, 'project'>, url: string, path: string, body: 
   return (await ask(`${url}/v1/projects/${two.project.name}${path}`, { headers, body })) as Answer;
 }
 
-/** The kinds of this version, as a refusal lists them. */
+/** This version's kinds, as a refusal lists them. */
 async function typesOf(two: Omit<Two, 'types'>): Promise<string[]> {
   const { body } = await call(two, two.strictUrl, '/destinations', { name: 'x', type: 'none', metadata: {} });
   const { issues = [] } = body as { issues?: { name: string; detail?: string }[] };
@@ -142,7 +144,7 @@ async function refusedWhenSaved(two: Two, { port }: Canary, hosts: readonly stri
   return noneOf('each is refused when it is saved', taken, `${refused} × 400`);
 }
 
-/** The lenient process saves destinations; the strict one tries them. */
+/** The lenient process saves destinations, the strict one connects. */
 async function refusedWhenConnected(two: Two, { port }: Canary, hosts: readonly string[]): Promise<Verdict> {
   const wrong: string[] = [];
   let [refused, unsaved] = [0, 0];
@@ -154,7 +156,7 @@ async function refusedWhenConnected(two: Two, { port }: Canary, hosts: readonly 
         continue;
       }
       const attempt = await test(two, String(body['id']));
-      // A name that the resolver does not know leads nowhere, which is as good.
+      // An unknown name leads nowhere, which is as good.
       if (/not a public address|ENOTFOUND|EAI_AGAIN|has no address|could not be looked up/.test(attempt))
         refused += 1;
       else wrong.push(`${type} ${host}: ${attempt}`);
@@ -167,13 +169,13 @@ async function refusedWhenConnected(two: Two, { port }: Canary, hosts: readonly 
   );
 }
 
-/** Names that lead outside on save, and to this machine on connect. */
+/** Names that are public on save and lead to this machine on connect. */
 async function rebindingIsSeen(two: Two, { port }: Canary, n: number): Promise<Verdict> {
   const wrong: string[] = [];
   const types = withAddress(two);
   for (const [place, type] of types.entries())
     for (let at = 0; at < n; at += 1) {
-      // Each name leads outside once.
+      // Each name is public once.
       const host = rebindingHost('rebind', place * n + at);
       const { status, body } = await call(two, two.strictUrl, '/destinations', bodyOf(type, host, port));
       const why = status === 201 ? await test(two, String(body['id'])) : `${status} ${JSON.stringify(body)}`;
@@ -211,7 +213,7 @@ async function redirectsNotFollowed(two: Two, { port }: Canary, closing: Closing
   return noneOf('redirects are failures, and are not followed', wrong, `${seen} redirects`, seen);
 }
 
-/** Its own address is allowed; the broker that it advertises is not. */
+/** Its own address is allowed, the one that it advertises is not. */
 async function lyingBroker(two: Two, { port }: Canary, closing: Closing): Promise<Verdict> {
   const at = await startLyingBroker(closing, { brokerPort: two.brokerPort, toldPort: port });
   const body = { name: 'lying broker', type: 'kafka', metadata: kindsByAddress['kafka']?.(allowedHost, at) };
@@ -224,7 +226,7 @@ async function lyingBroker(two: Two, { port }: Canary, closing: Closing): Promis
   };
 }
 
-/** Without this, a deaf canary would pass. */
+/** Fails a deaf canary. */
 async function canaryHears({ port, connections }: Canary): Promise<Verdict> {
   const before = connections();
   await ask(`http://127.0.0.1:${port}/`).catch(() => undefined);

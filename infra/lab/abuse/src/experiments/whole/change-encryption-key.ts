@@ -9,10 +9,10 @@ import type { Whole } from '../../ground/start-whole.ts';
 const checkout = join(import.meta.dirname, '../../../../../..');
 const keyHolders: readonly ServiceName[] = ['installations', 'notification', 'write-worker', 'write-gateway'];
 
-/** The used members of a line that `admin` prints. */
+/** From a line that `admin` prints. */
 type Line = { ENCRYPTION_KEYS?: string; key?: string; use?: string; mayBeDropped?: boolean };
 
-/** Replaces the encryption key as the page for operators says. Returns the variable with the new key alone. */
+/** Replaces the encryption key as the operators' page describes. Returns the variable with only the new key. */
 export async function changeEncryptionKey(
   whole: Whole,
   tell: Attack['tell'],
@@ -65,7 +65,7 @@ async function admin({ stack }: Whole, keys: string, ...args: readonly string[])
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** Starts a process of each service with other variables, and then stops the old ones. */
+/** Starts each service with other variables, then stops the old processes. */
 export async function restartAll(
   { stack }: Whole,
   services: readonly ServiceName[],

@@ -12,7 +12,7 @@ type Wrong = {
 
 type Misplacing = { planted: readonly Planted[]; marker: string; n: number };
 
-/** Sends secrets to wrong places, `n` times each; returns the answers, which are refusals. */
+/** Sends secrets to wrong places, `n` times each; returns the refusals. */
 export async function misplace(whole: Whole, { planted, marker, n }: Misplacing): Promise<Sight[]> {
   const answers: Sight[] = [];
   const send = async (wrongs: readonly Wrong[]): Promise<void> => {
@@ -30,7 +30,7 @@ export async function misplace(whole: Whole, { planted, marker, n }: Misplacing)
   return answers;
 }
 
-/** A secret that can be recognized by its form; others are known only by their place. */
+/** Recognizable by its form; other secrets only by their place. */
 const hasForm = (text: string): boolean => /^(?:writ_|whsec_|eyJ)/.test(text);
 
 async function sendOne({ project }: Whole, { url, headers, ...wrong }: Wrong): Promise<Sight> {
@@ -78,7 +78,7 @@ function inQueries(whole: Whole, text: string): Wrong[] {
 }
 
 const labelled = { updateMask: ['label'], apiKey: { label: 'x' } };
-/** Mistakes before a secret in an address: a blank, a quote, an encoded slash. */
+/** Mistakes before a secret in an address: blank, quote, encoded slash. */
 const beforeThem = ['%20', '%22', 'x%2F'];
 
 function inPaths(whole: Whole, text: string): Wrong[] {
@@ -120,7 +120,7 @@ function inBodies(whole: Whole, text: string): Wrong[] {
   ];
 }
 
-/** Requests that are wrong in, or beside, a member that holds secrets. */
+/** Faulty in, or beside, members with secrets. */
 function inSecretMembers(whole: Whole, text: string): Wrong[] {
   const here = managed(whole);
   const post = (path: string, body: unknown): Wrong => ({ url: here + path, method: 'POST', body });
@@ -142,7 +142,7 @@ function inSecretMembers(whole: Whole, text: string): Wrong[] {
   ];
 }
 
-/** To a service that is away: the edge answers, and logs. */
+/** The service is away: the edge answers and logs. */
 const whenAway = (whole: Whole, text: string): Wrong[] => [
   { url: `${managed(whole)}/operations?access_token=${encodeURIComponent(text)}` },
   { url: `${managed(whole)}/operations/${encodeURIComponent(text)}`, headers: { authorization: text } },

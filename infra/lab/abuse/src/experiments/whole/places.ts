@@ -6,7 +6,7 @@ import { ask } from '../../ground/ask.ts';
 import type { Whole } from '../../ground/start-whole.ts';
 import type { Sight } from './search.ts';
 
-/** Every command that reaches Redis from now on, so that short-lived keys are seen, too. */
+/** Records every command that reaches Redis, to see short-lived keys, too. */
 export async function watchRedis({ stack }: Whole, closing: Closing): Promise<Sight[]> {
   const redis = closing.add(new Redis(stack.servers.redisUrl), (opened) => opened.disconnect());
   const monitor = closing.add(await redis.monitor(), (opened) => opened.disconnect());

@@ -10,10 +10,7 @@ const eventTypes = ['write.async.done', 'connection.updated', 'connection.error'
 
 const random = (): string => randomBytes(24).toString('base64url');
 
-/**
- * Gives secrets of each kind where they belong, and uses all of them. Returns these, and those that the product and the
- * provider made.
- */
+/** Stores and uses secrets of each kind. Also returns those made by product and provider. */
 export async function plant(whole: Whole, marker: string): Promise<Planted[]> {
   const { project, adminToken, stack, sandbox, account } = whole;
   const accessToken = sandbox.tokenOf(account.account);
@@ -65,7 +62,7 @@ async function plantCredentials({ project }: Whole): Promise<Planted[]> {
 
 const oauthGroup = 'oauth-group';
 
-/** The builder's app at a provider, and tokens of an account that have to be refreshed immediately. */
+/** A builder's app, and tokens that need an immediate refresh. */
 async function plantTokens({ project, sandbox }: Whole): Promise<Planted[]> {
   const { management, name } = project;
   const clientSecret = random();
@@ -120,7 +117,7 @@ async function plantDestination({ project, receiver }: Whole): Promise<Planted[]
   ];
 }
 
-/** The provider refuses, and repeats the token in its message. */
+/** The provider refuses, with the token in its message. */
 async function playEchoes({ sandbox }: Whole, account: string): Promise<void> {
   for (const status of [400, 401, 403, 500])
     await sandbox.play({

@@ -7,7 +7,7 @@ import type { Whole } from '../../ground/start-whole.ts';
 import { changeEncryptionKey, restartAll } from './change-encryption-key.ts';
 import { startWriting, type Written } from './start-writing.ts';
 
-/** A day after a rotation the old key no longer signs. */
+/** The old key signs for a day. */
 const overlapIsOverMs = 25 * 3_600_000;
 
 export const rotation: Experiment = {
@@ -67,7 +67,7 @@ async function rotate(whole: Whole, n: number, tell: Attack['tell']): Promise<Ve
 const announced = ({ receiver }: Whole, operationId: string): boolean =>
   receiver.received.some(({ rawBody }) => rawBody.includes(operationId));
 
-/** Once deliveries come, so that some were signed before. */
+/** After the first deliveries, so that some have the old signature. */
 async function rotateSigningKey({ project, receiver }: Whole, id: string): Promise<Signing> {
   const { management, name } = project;
   type Shown = { secrets: { webhookSigningKey: string } };
@@ -88,7 +88,7 @@ async function receiveADayLater(whole: Whole, encryptionKeys: string): Promise<R
   return whole.receiver.waitFor(isLater, { withinMs: 60_000 }).finally(writing.stop);
 }
 
-/** By the official library's signature, since it verifies only the present time. */
+/** The official library verifies only recent times, so this compares its signature. */
 function isSignedBy({ headers, rawBody }: Received, key: string): boolean {
   const [id, seconds] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
   const expected = new Webhook(key).sign(id, new Date(seconds * 1_000), rawBody.toString());
@@ -113,7 +113,7 @@ function writeVerdicts(whole: Whole, written: readonly Written[]): Verdict[] {
   ];
 }
 
-/** No attempt failed, even if a later one succeeded. */
+/** No attempt failed, even before a success. */
 async function storedVerdicts({ pool }: Whole): Promise<Verdict[]> {
   const rowsOf = async (sql: string): Promise<string[]> =>
     (await pool.query<{ text: string }>(sql)).rows.map(({ text }) => text);
@@ -153,7 +153,7 @@ function signatureVerdicts(received: readonly Received[], signing: Signing): Ver
   ];
 }
 
-/** By the official verifier, which accepts at most five minutes; a run is shorter. */
+/** With the official verifier, which accepts five minutes; a run is shorter. */
 function verifies({ headers, rawBody }: Received, key: string): boolean {
   try {
     new Webhook(key).verify(rawBody, headers as Record<string, string>);

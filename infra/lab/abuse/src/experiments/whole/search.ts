@@ -5,7 +5,7 @@ const mask = (text: string, planted: readonly Planted[]): string =>
 
 export type Sight = { place: string; text: string };
 
-/** The spellings in which a secret may appear. */
+/** Spellings of a secret. */
 const spellings = (secret: string): string[] => {
   const bytes = Buffer.from(secret);
   return [
@@ -18,7 +18,7 @@ const spellings = (secret: string): string[] => {
   ];
 };
 
-/** Each secret found in a text, with its place and its surroundings, in which secrets are masked. */
+/** Found secrets, with place and surroundings, masked. */
 export function findPlanted(planted: readonly Planted[], sights: readonly Sight[]): string[] {
   const wanted = planted.map((one) => ({ ...one, spelt: [...new Set(spellings(one.text))] }));
   const found = new Map<string, { times: number; first: string }>();

@@ -8,7 +8,7 @@ import { readKafka, readMetrics, readPostgres, readPrinted, watchRedis } from '.
 import { misplace } from './misplace.ts';
 import { findPlanted, type Planted, type Sight } from './search.ts';
 
-/** Places in which a text that is no secret has to be found, else the search is blind there. */
+/** A plain text must be found in these places, or the search is blind there. */
 const placesSeen = [
   'output (write-gateway)',
   'output (write-worker)',

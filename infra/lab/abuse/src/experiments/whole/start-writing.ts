@@ -3,7 +3,7 @@ import { numbersUntil, openLoop } from '@writ/test-kit/laboratory';
 import { Pool } from 'undici';
 import type { Whole } from '../../ground/start-whole.ts';
 
-/** A sent write and its answer; without one the status is 0. */
+/** Status 0 means no answer. */
 export type Written = {
   mode: 'synchronous' | 'asynchronous';
   status: number;
@@ -11,7 +11,7 @@ export type Written = {
   text: string;
 };
 
-/** Sends creates of both modes in turn at a rate; `stop` resolves with all once each is answered. */
+/** Sends creates of both modes in turn; `stop` resolves with all once answered. */
 export function startWriting(
   { stack, project, account }: Whole,
   perSecond: number,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Closing } from '@writ/service-kit';
 
-/** Listens on every address of this machine, and counts connections. */
+/** Listens on every address of this machine and counts connections. */
 export type Canary = { port: number; connections: () => number };
 
 export async function startCanary(closing: Closing): Promise<Canary> {
@@ -14,7 +14,7 @@ export async function startCanary(closing: Closing): Promise<Canary> {
   return { port, connections: () => connections };
 }
 
-/** The address of this machine that the operator allows, where the liars listen. */
+/** Allowed by the operator; the liars listen here. */
 export const allowedHost = '127.0.0.9';
 
 export const startRedirecting = (
@@ -27,7 +27,7 @@ export const startRedirecting = (
     );
   });
 
-/** A broker that advertises another port of 127.0.0.1 than the one on which it is. */
+/** Advertises another port of 127.0.0.1 than its own. */
 export const startLyingBroker = (
   closing: Closing,
   { brokerPort, toldPort }: { brokerPort: number; toldPort: number },
@@ -40,7 +40,7 @@ export const startLyingBroker = (
     onward.once('close', () => socket.destroy());
   });
 
-/** In answers of Kafka a broker is its host, a string, and its port, four bytes. */
+/** Kafka's answers have a broker as host (a string) and port (four bytes). */
 function withPort(answer: Buffer, port: number): Buffer {
   const host = Buffer.from('127.0.0.1');
   for (let at = answer.indexOf(host); at >= 0; at = answer.indexOf(host, at + 1))

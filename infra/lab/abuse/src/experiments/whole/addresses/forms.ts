@@ -1,4 +1,4 @@
-/** Ways to write a forbidden address (Quality §3, Outbound addresses). */
+/** Spellings of forbidden addresses (Quality §3, Outbound addresses). */
 export const forbiddenHosts = [
   // 127.0.0.1 in every spelling.
   '127.0.0.1',
@@ -16,7 +16,7 @@ export const forbiddenHosts = [
   '%31%32%37.0.0.1',
   'localhost',
   'LOCALHOST',
-  // Everything that listens here.
+  // Every listener here.
   '0',
   '0.0.0.0',
   '[::]',
@@ -52,7 +52,7 @@ export const forbiddenHosts = [
   // CGNAT.
   '100.64.0.1',
   '100.127.255.255',
-  // For documentation, benchmarks, groups, and the future.
+  // Documentation, benchmarks, multicast and reserved.
   '192.0.2.1',
   '198.18.0.1',
   '[2001:db8::1]',
@@ -62,10 +62,10 @@ export const forbiddenHosts = [
   '255.255.255.255',
 ] as const;
 
-/** Names that some resolvers do not know: these may be saved, and are refused on connect. */
+/** Some resolvers do not know these: they may be saved, but not connected to. */
 export const strangeHosts = ['localhost.', 'localhost.localdomain', 'ip6-localhost'] as const;
 
-/** Names whose addresses are public at first, or not all public (`preload/rebinding-dns.main.ts`). */
+/** Names that are public at first, or partly public (`preload/rebinding-dns.main.ts`). */
 export const rebindingHost = (sort: 'rebind' | 'both', number: number): string =>
   `name-${number}.${sort}.test`;
 
@@ -82,8 +82,8 @@ export const kindsByAddress: Readonly<Record<string, (host: string, port: number
   s3: (host, port) => ({ ...ofAws, bucket: 'events', endpointUrl: `http://${host}:${port}` }),
 };
 
-/** Kinds to which Writ sends nothing. */
+/** Writ sends them nothing. */
 export const kindsWithoutAddress: readonly string[] = ['listen'];
 
-/** Kinds that could follow a redirect. */
+/** These could follow a redirect. */
 export const kindsOverHttp: readonly string[] = ['webhook', 'slack', 'kinesis', 's3'];
