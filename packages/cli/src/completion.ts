@@ -17,7 +17,6 @@ export function completionCommand(program: Command, { alone }: Acts): void {
     );
 }
 
-/** The words after each command, by its path. */
 function wordsOf(
   command: Command,
   path: string,

@@ -24,7 +24,6 @@ export const exit = {
 
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
-/** An error that the command line finds itself; `remedy` says what to do. */
 export class CommandError extends Error {
   readonly code: ExitCode;
   readonly remedy: string | undefined;
@@ -52,7 +51,7 @@ export function exitCodeOf(error: unknown): ExitCode | undefined {
   return error instanceof WritError ? exit.usage : undefined;
 }
 
-/** Whether the same request, sent again, may still learn the outcome. */
+/** The same request, sent again, may still learn the outcome. */
 const mayStillBeKnown = ({ problem }: WritOutcomeUnknown): boolean =>
   problem === undefined || problem.status === 500 || problem.retryable;
 

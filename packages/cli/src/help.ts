@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Adds `help`, which refuses unknown words; commander's does not. */
+/** Refuses unknown words; commander's own `help` does not. */
 export function helpCommands(command: Command): void {
   if (command.commands.length === 0) return;
   command.commands.forEach(helpCommands);

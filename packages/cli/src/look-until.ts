@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const firstPauseMs = 200;
 const longestPauseMs = 2000;
 
-/** Looks again, after longer and longer pauses, until it is over. @throws the reason of the signal */
+/** Looks repeatedly, with growing pauses, until it is over. @throws the reason of the signal */
 export async function lookUntil<State>(
   look: () => Promise<State>,
   isOver: (state: State) => boolean,

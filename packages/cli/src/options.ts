@@ -8,7 +8,7 @@ import type { Flags } from './where.ts';
 type InputOf<Id extends OperationId> = keyof (typeof help)[Id]['inputs'] & string;
 type Input = { description: string; values?: readonly string[] };
 
-/** An option for an input of an operation, described as in the API. */
+/** For an input of an operation, described as in the API. */
 export function optionOf<Id extends OperationId>(id: Id, input: InputOf<Id>, flags: string): Option {
   const inputs: Readonly<Record<string, Input>> = help[id].inputs;
   const { description = '', values } = inputs[input] ?? {};
@@ -47,7 +47,6 @@ const givenFlags = (command: Command): string[] =>
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
     .map(flagOf);
 
-/** Refuses an option without the one that it needs. */
 export const needing = (command: Command, needs: Readonly<Record<string, string>>): Command =>
   command.hook('preAction', (_, acted) => {
     const given = givenFlags(acted);

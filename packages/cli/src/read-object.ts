@@ -4,7 +4,7 @@ export type JsonRecord = Record<string, unknown>;
 const mayBeTooLarge = /\d[eE]|\d{309}/;
 
 /**
- * Reads a record. An infinite number would be sent as `null`, which empties the field; of a repeated name only the last
+ * An infinite number would be sent as `null`, which empties the field; of a repeated name only the last
  * value.
  */
 export function readObject(json: string): { object: JsonRecord } | { why: string } {

@@ -7,7 +7,7 @@ export type PageEntry = {
   /** The session needs one of them. */
   scopes: readonly Need[];
   load: () => Promise<ComponentType>;
-  /** What the page asks first, below its project, if its address has no query. */
+  /** The page's first request, below its project, if its address has no query. */
   asks?: string;
 };
 
@@ -18,7 +18,6 @@ const ofInstallations: readonly Scope[] = ['installations:read'];
 const ofAll: readonly Scope[] = ['full'];
 const ofOperators: readonly Need[] = ['administrator'];
 
-/** A page of a project: its path below the project, and the component that its file exports. */
 const page = <Name extends string>(
   path: string,
   scopes: readonly Need[],
@@ -32,7 +31,7 @@ const page = <Name extends string>(
   ...(asks !== undefined && { asks }),
 });
 
-/** A page of the whole installation, for administrators. */
+/** For administrators. */
 const operatorsPage: typeof page = (path, scopes, name, load) => ({
   ...page(path, scopes, name, load),
   path,
@@ -54,7 +53,7 @@ const deadLetter = () => import('./pages/dead-letters/dead-letter-page.tsx');
 const destination = () => import('./pages/destinations/destination-page.tsx');
 const destinations = () => import('./pages/destinations/destinations-page.tsx');
 
-/** All pages; the first that matches an address is shown. */
+/** The first that matches an address is shown. */
 export const pages: readonly PageEntry[] = [
   { path: '/', scopes: [], load: async () => (await projects()).FirstPage },
   { path: '/projects', scopes: ['installations:read'], load: async () => (await projects()).ProjectsPage },

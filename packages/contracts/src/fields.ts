@@ -8,7 +8,6 @@ const shown = <Example>(examples: readonly Example[]): { readonly examples?: rea
 export const text = (description: string, ...examples: string[]) =>
   ({ type: 'string', description, ...shown(examples) }) as const;
 
-/** A whole number. */
 export const whole = (description: string, ...examples: number[]) =>
   ({ type: 'integer', description, ...shown(examples) }) as const;
 
@@ -52,12 +51,11 @@ export const shortText = {
 export const shortTextOf = (description: string, ...examples: string[]) =>
   ({ ...shortText, description, ...shown(examples) }) as const;
 
-/** The builder's own reference of a customer group, wherever a request has one. */
+/** The builder's own reference of a customer group. */
 export const groupRef = { ...shortText, examples: ['acme'] } as const;
 /** Stands for a secret in answers. Sent back, it means the stored value (Contract §5). */
 export const hiddenText = '[hidden]';
 
-/** A credential of a provider. */
 export const secret = {
   type: 'string',
   minLength: 1,
@@ -65,7 +63,6 @@ export const secret = {
   pattern: patterns.secret,
 } as const;
 
-/** The customer group that something is for. */
 export const group = closedObject({
   description: 'The customer group that it is for.',
   properties: {
@@ -76,7 +73,7 @@ export const group = closedObject({
   },
 });
 
-/** Name of a topic or destination: unique in its project (Contract §6). */
+/** Unique in its project (Contract §6). */
 export const notificationName = {
   type: 'string',
   minLength: 1,
@@ -87,7 +84,6 @@ export const notificationName = {
   examples: ['crm-writes'],
 } as const;
 
-/** Paths to the members that a request changes. */
 export const pathMask = (description: string) =>
   ({
     type: 'array',
@@ -97,7 +93,6 @@ export const pathMask = (description: string) =>
     description,
   }) as const;
 
-/** Names of the members that a request changes. */
 export const memberMask = <const Names extends readonly string[]>(names: Names, example: Names[number]) =>
   ({
     type: 'array',

@@ -2,9 +2,9 @@ const form =
   /^(?<date>\d{4}-\d{2}-\d{2})T(?<clock>(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:(?<fraction>\.\d{1,6})\d*)?(?<offset>Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
 /**
- * Parses a time of RFC 3339 and returns it in UTC, in a form that Postgres and JavaScript read alike. Digits below a
- * microsecond are cut. Undefined for other texts, impossible days, hour 24, second 60, and years before 1 or after
- * 9999 in UTC.
+ * Parses a time of RFC 3339 and returns it in UTC, in a form that Postgres and JavaScript read alike. Digits
+ * below a microsecond are cut. Undefined for other texts, impossible days, hour 24, second 60, and years
+ * before 1 or after 9999 in UTC.
  */
 export function utcTime(text: string): string | undefined {
   const { date, clock, fraction = '', offset } = form.exec(text)?.groups ?? {};
@@ -33,7 +33,7 @@ const formats = {
     /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text),
 };
 
-/** Options of every validator: ajv's strict mode as far as `if` and `anyOf` allow, reporting all errors. */
+/** ajv's strict mode as far as `if` and `anyOf` allow, reporting all errors. */
 export const ajvOptions = {
   allErrors: true,
   strict: true,

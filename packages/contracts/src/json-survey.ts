@@ -1,8 +1,7 @@
 import { pointerTo } from './json.ts';
 
-/** Limits of JSON from outside, over HTTP or a bus. */
 export const jsonLimits = {
-  /** Functions that walk a value recurse once a level. */
+  /** Functions that walk a value recurse once per level. */
   levels: 64,
   /** A hundred records of 500 fields hold fewer. Each value costs memory, and may cost an issue. */
   values: 60_000,
@@ -17,9 +16,7 @@ export type JsonFault =
   | { kind: 'twice'; pointer: string; name: string };
 
 type Limits = {
-  /** Nested objects and arrays. */
   levels: number;
-  /** Members and entries, all together. */
   values: number;
   /** Characters of the names from the top down to a member. */
   pointer: number;
@@ -41,9 +38,9 @@ const code = {
 };
 
 /**
- * Surveys a JSON text without building anything, so hostile text costs no memory. Reports too deep nesting, too many
- * values, too long names, and duplicate names, of which a parser would keep the last. Text that is no JSON is left
- * to the parser.
+ * Surveys a JSON text without building anything, so hostile text costs no memory. Reports too deep nesting,
+ * too many values, too long names, and duplicate names, of which a parser would keep the last. Invalid JSON
+ * is left to the parser.
  */
 export function surveyJson(json: string, { levels, values, pointer, faults }: Limits): readonly JsonFault[] {
   const open: Open[] = [];

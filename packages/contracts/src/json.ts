@@ -5,10 +5,7 @@ export type JsonObject = { [name: string]: JsonValue };
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Whether a number is exactly the one in the JSON: integers beyond 2^53 lose digits, and numbers beyond 1.8e308
- * become infinite.
- */
+/** Integers beyond 2^53 lose digits, and numbers beyond 1.8e308 become infinite. */
 export const isExact = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 
@@ -16,7 +13,6 @@ export const isExact = (value: number): boolean =>
 export const pointerTo = (at: string, member: string | number): string =>
   `${at}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** The names in a JSON Pointer that is not empty. */
 export const namesIn = (pointer: string): string[] =>
   pointer
     .slice(1)

@@ -1,7 +1,7 @@
 import { arrayOf, flag, text, timeOf } from './fields.ts';
 import { closedObject, partialObject } from './schema.ts';
 
-/** One page of a list (Contract §4.7). */
+/** Contract §4.7. */
 export const pageOf = <const Item>(name: string, item: Item) =>
   closedObject({
     $id: name,
@@ -42,7 +42,7 @@ export const searchedPageOf = <const Item>(name: string, item: Item) => {
   });
 };
 
-/** Parameters of a list: the largest and the usual page size. */
+/** The largest and the usual page size. */
 export const pageParameters = ({ most, usual }: { most: number; usual: number }) =>
   ({
     pageSize: {
@@ -57,7 +57,7 @@ export const pageParameters = ({ most, usual }: { most: number; usual: number })
 /** Entries of a list that is answered as an array. */
 export const mostListed = 10_000;
 
-/** Parameters of a list that is answered as an array, whole up to `mostListed` (Contract §1). */
+/** For a list that is answered as an array, whole up to `mostListed` (Contract §1). */
 export const listParameters = {
   ...pageParameters({ most: 1_000, usual: mostListed }),
   pageToken: text("The `pageToken` of the previous page's `Link`."),

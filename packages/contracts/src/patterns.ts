@@ -2,7 +2,7 @@ const uuid = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-
 
 const portDigits = '[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]';
 
-/** All patterns of schemas; each has its words below. */
+/** All patterns of schemas; their words are below. */
 export const patterns = {
   /** What Postgres can store. */
   storable: '^[^\\u0000]*$',
@@ -59,6 +59,6 @@ const words: Readonly<Record<string, string>> = {
     'Must be host and port, which is from 1 to 65535, such as `kafka-1.example.com:9092`.',
 };
 
-/** The words for a pattern that refuses a text, with an example. */
+/** The words for a refused pattern, with an example. */
 export const wordsOfPattern = (pattern: string): string =>
   words[pattern] ?? 'Does not have the form that is needed here.';

@@ -34,7 +34,7 @@ export const problemRequired = [
   'retryable',
 ] as const;
 
-/** Problem object (RFC 9457; Specification, Problem object). */
+/** RFC 9457; Specification, Problem object. */
 export const problemSchema = partialObject({
   $id: 'Problem',
   required: problemRequired,

@@ -57,8 +57,8 @@ function notATime(text: unknown): string {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * The errors of an event, each with its place, for logs and dead letters. `at`: place of the validated value in the
- * event. ajv reports alternatives and names one by one and then as a whole, which says nothing more.
+ * The errors of an event with their places, for logs and dead letters. `at`: place of the validated value.
+ * ajv reports alternatives and names one by one and then as a whole, which says nothing more.
  */
 export function eventFaultTexts(errors: readonly ErrorObject[] | null | undefined, at = ''): string[] {
   const telling = (errors ?? []).filter(({ keyword }) => !['anyOf', 'propertyNames'].includes(keyword));

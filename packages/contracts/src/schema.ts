@@ -6,7 +6,7 @@ type Closed<Facts, Required extends string> = Omit<Facts, 'optional' | 'required
   required: readonly Required[];
 };
 
-/** An object with exactly these properties; all are required except the `optional` ones. */
+/** All properties are required except the `optional` ones; others are not allowed. */
 export const closedObject = <
   const Properties extends Members,
   const Facts extends object,
@@ -23,7 +23,7 @@ export const closedObject = <
   >;
 };
 
-/** An object with no other properties; only the `required` ones are required. */
+/** Only the `required` properties are required; others are not allowed. */
 export const partialObject = <
   const Properties extends Members,
   const Facts extends object,
@@ -38,7 +38,7 @@ export const listOf = <const Name extends string, const Item>(name: Name, items:
 type ObjectSchema = { properties: Members; required: readonly string[] };
 
 /**
- * An object of one of several kinds: it has the members of all, and requires what every kind requires. Client
+ * An object of one of several kinds: has the members of all, and requires what every kind requires. Client
  * generators misread unions.
  */
 export const oneOfObjects = <const Name extends string>(

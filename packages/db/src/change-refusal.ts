@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   '25006': 'it only reads',
 };
 
-/** Allocates disk space and commits, leaving nothing: an update in place would succeed on a full disk. */
+/** Allocates disk space and leaves nothing: an update in place would succeed on a full disk. */
 const probeSql = `
   BEGIN; SET LOCAL temp_tablespaces = '';
   CREATE TEMP TABLE writ_probe ON COMMIT DROP AS SELECT repeat('x', 1000) AS filler FROM generate_series(1, 100);

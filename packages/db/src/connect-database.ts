@@ -4,7 +4,7 @@ import { setRoleDefaults } from './session-settings.ts';
 import { isTransactionPooler, keepsStatements } from './transaction-pooler.ts';
 
 /**
- * Opens the database and connects, in a way that suits Postgres, a pooler in session mode, or one in transaction mode.
+ * Opens the database in a way that suits Postgres, a pooler in session mode, or one in transaction mode.
  * @param from the variable or file with the address, for errors
  * @throws StartError
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Holds the address of the embedded Postgres for operators' commands on the same machine. */
 export const databaseUrlFile = (dataDir: string): string => join(dataDir, 'database-url');
 
-/** Stores the address, which contains the password, readable for its owner only. */
+/** Readable for its owner only: the address contains the password. */
 export async function keepDatabaseUrl(
   dataDir: string,
   url: string,

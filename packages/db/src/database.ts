@@ -10,8 +10,8 @@ export type Database = {
   pool: Pool;
   prisma: PrismaClient;
   /**
-   * Runs `work` in one transaction, with Prisma and SQL on one connection: committed when it resolves, rolled back when it
-   * throws.
+   * Runs `work` in one transaction, with Prisma and SQL on one connection: committed when it resolves, rolled
+   * back when it throws.
    * @throws CommitUnknownError if the connection broke during the commit
    */
   transaction: Transact;
@@ -36,10 +36,10 @@ export type DatabaseOptions = {
   url: string;
   maxConnections: number;
   applicationName: string;
-  /** Receives errors of idle connections, which the pool replaces. */
+  /** The pool replaces the connections. */
   onIdleError?: (error: Error) => void;
   limits?: Partial<DatabaseLimits>;
-  /** False behind a pooler whose sessions lack the statements that a client has named. Default: true. */
+  /** False behind a pooler whose sessions lack a client's named statements. Default: true. */
   namedStatements?: boolean;
 };
 
@@ -93,8 +93,9 @@ function dropNames(client: PoolClient): void {
 }
 
 /**
- * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. `BEGIN` is sent
- * together with the first statement. A connection to a stand-by is closed: the pool would hand it out again first.
+ * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws.
+ * `BEGIN` is sent together with the first statement. A connection to a stand-by is closed: the pool would
+ * hand it out again first.
  * @throws CommitUnknownError if the connection broke during the commit
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * SQLSTATE of an error from Postgres, also inside a Prisma error; else Prisma's own code, which has the same form.
- * Undefined for other errors: codes of sockets have no digit.
+ * SQLSTATE of an error from Postgres, also inside a Prisma error; else Prisma's own code, which has the same
+ * form. Undefined for other errors: codes of sockets have no digit.
  */
 export function sqlStateOf(error: unknown): string | undefined {
   const code = member(adapterFault(error), 'originalCode') ?? member(error, 'code');
@@ -19,13 +19,15 @@ const adapterFault = (error: unknown): unknown =>
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** Prisma's codes for values that do not fit their column. */
 const prismaContent = ['P2000', 'P2005', 'P2006', 'P2007', 'P2019', 'P2020', 'P2023', 'P2033'];
 
 /** V8's message for a string beyond its limit. */
 const tooLong = 'Invalid string length';
 
-/** True if the values are at fault: class 22 (data), 23 (integrity), 54 (limit), or a statement that would be too long. */
+/**
+ * The values are at fault: class 22 (data), 23 (integrity), 54 (limit), or a statement that would be too
+ * long.
+ */
 export function isContentFault(error: unknown): boolean {
   const state = sqlStateOf(error) ?? '';
   if (/^(?:22|23|54)/.test(state) || prismaContent.includes(state)) return true;
@@ -48,7 +50,7 @@ export const waitedForLock = (error: unknown): boolean => sqlStateOf(error) === 
 export const isUniqueViolation = (error: unknown): boolean =>
   ['23505', 'P2002'].includes(sqlStateOf(error) ?? '');
 
-/** Prisma's codes for a database that is unreachable, slow, closed the connection, or has none free. */
+/** The database is unreachable, slow, closed the connection, or has none free. */
 const prismaUnavailable = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'];
 
 /** Error codes of sockets and DNS. */
@@ -63,7 +65,6 @@ const unreachable = [
   'ETIMEDOUT',
 ];
 
-/** Error codes of an established connection that broke. */
 const brokenOff = ['ECONNRESET', 'EPIPE'];
 const driverSaysBroken =
   /Connection terminated(?! due to connection timeout)|Client (?:has encountered a connection error|was closed)/;
@@ -73,8 +74,8 @@ const driverSaysLate =
   /Connection terminated due to connection timeout|Query read timeout|timeout exceeded when trying to connect/;
 
 /**
- * True where a connection broke, as a network does it or a server that goes away: another one may well stand. Not true
- * of a database that cannot be reached, or that let a time limit pass: asking that again only takes longer.
+ * The connection broke, by the network or a server that goes away: another one may work. False for a database
+ * that cannot be reached, or that let a time limit pass: retrying only takes longer.
  */
 export function isBroken(error: unknown): boolean {
   const state = sqlStateOf(error);
@@ -103,8 +104,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * The meaning of an error after the commit was sent. Without an answer the result is unknown; after 57014, 53 or 25006
- * Postgres has rolled back.
+ * The meaning of an error after the commit was sent. Without an answer the result is unknown; after 57014, 53
+ * or 25006 Postgres has rolled back.
  */
 export const faultOfCommit = (error: unknown): unknown =>
   isUnavailable(error) && !/^(?:57014|53|25006)/.test(sqlStateOf(error) ?? '')

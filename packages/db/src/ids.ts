@@ -14,8 +14,8 @@ export function idOf(...words: readonly string[]): string {
 const slackMs = 3_600_000;
 
 /**
- * Bounds for ids (UUID version 7) made in a span of time, correct while no clock is off by more than an hour. They narrow an
- * index; compare the row's own time, too.
+ * Bounds for ids (UUID version 7) made in a span of time, correct while no clock is off by more than an hour.
+ * They narrow an index; compare the row's own time, too.
  */
 export const idsOfSpan = ({
   since,
@@ -28,7 +28,7 @@ export const idsOfSpan = ({
   until === undefined ? null : lowestIdAt(new Date(until).getTime() + slackMs),
 ];
 
-/** When an id (UUID version 7) was made, by its maker's clock. */
+/** By its maker's clock (UUID version 7). */
 export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 
 const latestMs = 2 ** 48 - 1;

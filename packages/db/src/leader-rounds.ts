@@ -15,10 +15,9 @@ const leastLeaseMs = 10_000;
 const asksPerLease = 3;
 
 /**
- * Runs `round` in one process at a time, by a lease in database time that is renewed beside the rounds. A frozen process may
- * finish its round after another took over, so a round must bear repetition, or check `leads` again before a step that must
- * not be repeated.
- *
+ * Runs `round` in one process at a time, by a lease in database time that is renewed beside the rounds. A
+ * frozen process may finish its round after another took over, so a round must bear repetition, or check
+ * `leads` again before a step that must not be repeated.
  * @param options.leaseMs default: three times `everyMs`, at least 10 s
  * @param options.round returns the pause before the next one, in milliseconds
  * @param options.restAfterFault the pause after so many failed rounds in a row; default: `everyMs`
@@ -79,7 +78,7 @@ const holdSql = `
 function leaseOf(db: Queryable, name: string, leaseMs: number) {
   const holder = randomUUID();
   return {
-    /** Takes or renews the lease; true if this process leads for `leaseMs`. */
+    /** True if this process leads for `leaseMs`. */
     hold: async (): Promise<boolean> => (await db.query(holdSql, [name, holder, leaseMs])).rowCount === 1,
     release: () => db.query('DELETE FROM leader_lease WHERE name = $1 AND holder = $2', [name, holder]),
   };

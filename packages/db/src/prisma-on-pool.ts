@@ -10,18 +10,19 @@ export type Queryable = Pick<PoolClient, 'query'>;
 /** Prisma's client and the connection of one transaction. */
 export type Transaction = { prisma: Prisma.TransactionClient; sql: Queryable };
 
-/** Runs `work` in one transaction; see `Database.transaction`. */
+/** See `Database.transaction`. */
 export type Transact = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
 /**
- * Longer than Postgres and the pool allow (`openDatabase`). Prisma's own timeout would roll back while `work` continues, whose
- * later SQL would then run outside a transaction.
+ * Longer than Postgres and the pool allow (`openDatabase`). Prisma's own timeout would roll back while `work`
+ * continues, whose later SQL would then run outside a transaction.
  */
 const limits = { maxWait: 10_000, timeout: 600_000 };
 
 /**
- * Prisma on this pool, and transactions in which Prisma and SQL share a connection. Prisma does not show that connection: its
- * adapter is asked when it begins a transaction, and the asynchronous context identifies the call.
+ * Prisma on this pool, and transactions in which Prisma and SQL share a connection. Prisma does not show that
+ * connection: its adapter is asked when it begins a transaction, and the asynchronous context identifies the
+ * call.
  */
 export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Transact } {
   const begun = new AsyncLocalStorage<Call>();

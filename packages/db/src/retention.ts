@@ -4,31 +4,31 @@ import { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 import { bearableSteps } from './repeat/bearable-steps.ts';
 import { ranOutOfTime } from './faults.ts';
 
-/** Rows that are kept for a limited time. */
 export type Removal = {
   /** Names them in metrics. */
   what: string;
-  /** How long they are kept; absent if each row says so itself. */
+  /** Absent if each row says so itself. */
   keptMs?: number;
-  /** Remove them project by project; a project may have a number of days of its own. */
+  /** Remove them project by project; a project may have its own number of days. */
   ofEachProject?: true | { own: keyof OwnRetention };
   /**
-   * Removes at most `limit` old rows by one statement and returns how many: fewer than `limit` were the last. If old rows
-   * may have to stay, it looks at `limit` ids after `afterId` and returns how far it looked, so a pass looks at each row once.
+   * Removes at most `limit` old rows by one statement and returns how many: fewer than `limit` were the last.
+   * If old rows may have to stay, it looks at `limit` ids after `afterId` and returns how far it looked, so a
+   * pass looks at each row once.
    */
   remove: (prisma: Prisma.TransactionClient, step: RemovalStep) => Promise<number | Removed>;
 };
 
-/** Days that a project keeps its rows, instead of `keptMs`; null: `keptMs` counts. */
+/** Days instead of `keptMs`; null: `keptMs` counts. */
 export type OwnRetention = Readonly<
   Record<'sentRetentionDays' | 'operationRetentionDays' | 'deliveryRetentionDays', number | null>
 >;
 type KeepingProject = { id: string } & OwnRetention;
 
-/** What a step may remove; `projectId` is empty unless it goes project by project. */
+/** `projectId` is empty unless it goes project by project. */
 export type RemovalStep = { projectId: string; ageMs: number; limit: number; afterId?: string | undefined };
 
-/** How many rows a step removed, and the id up to which it looked; null if it reached the end. */
+/** `lookedTo`: the last id; null at the end. */
 export type Removed = { removed: number; lookedTo: string | null };
 
 /** No id is below it. */
@@ -42,7 +42,6 @@ type Retention = {
   stepSize: number;
   removals: readonly Removal[];
   onRemoved: (what: string, count: number) => void;
-  /** A pass over rows of this kind begins. */
   onBegun: (what: string) => void;
   /** It has removed all that were old when it began. */
   onDone: (what: string) => void;
@@ -52,19 +51,20 @@ type Retention = {
 /** The pause after a step, in lengths of the step: retention takes at most a fifth of one connection. */
 const restPerStep = 4;
 const leastRestMs = 5;
-/** The pause after a step that failed: its cause may last a while. */
+/** Its cause may last a while. */
 const restAfterFaultMs = 60_000;
 /** After so many projects in a row that time out over a single row, a removal waits for the next pass. */
 const mostTimeoutsInRow = 3;
 
-/** A removal and its step size, which is kept between passes. */
+/** Keeps the step size between passes. */
 type Removing = Removal & { bearably: ReturnType<typeof bearableSteps> };
 type Step = { fault: unknown } | undefined;
 
 /**
- * Removes old rows in one process among all, by a lease. Each step is one statement over at most `stepSize` rows; a repeated
- * step finds less. A step that times out is reported and repeated over half the rows. Any other fault, or a timeout over a
- * single row, is reported and left to the next pass; the pass continues with the next project or removal.
+ * Removes old rows in one process among all, by a lease. Each step is one statement over at most `stepSize`
+ * rows; a repeated step finds less. A step that times out is reported and repeated over half the rows. Any
+ * other fault, or a timeout over a single row, is reported and left to the next pass; the pass continues with
+ * the next project or removal.
  */
 export function startRetention(options: Retention): LeaderRounds {
   const { database, everyMs, name, onError } = options;
@@ -145,15 +145,14 @@ async function* stepsFor(
 }
 
 /**
- * SQL for the lowest id (UUID version 7) made this many milliseconds ago, in database time. The order of ids finds older rows
- * without an index on time.
+ * SQL for the lowest id (UUID version 7) made this many milliseconds ago, in database time. The order of ids
+ * finds older rows without an index on time.
  */
 export const idsBefore = (ageMs: number): Prisma.Sql =>
   Prisma.sql`rpad(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000 - ${ageMs})::bigint), 12, '0'), 32, '0')::uuid`;
 
 /**
  * A step of a removal that goes by ids.
- *
  * @param table has `project_id` and `id`
  * @param removal SQL: parts of a `WITH` that remove the old rows of `next`; the last, `removed`, returns them
  */

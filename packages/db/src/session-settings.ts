@@ -1,11 +1,12 @@
 import type { Queryable } from './prisma-on-pool.ts';
 
 /**
- * Hot statements read the first rows of an index in its order. With outdated statistics the planner would rather read and
- * sort all matches, or, at the default `random_page_cost`, read a whole table for a hundred known keys.
+ * Hot statements read the first rows of an index in its order. With outdated statistics the planner would
+ * rather read and sort all matches, or, at the default `random_page_cost`, read a whole table for a hundred
+ * known keys.
  *
- * Prisma's adapter treats session times as UTC. Value formats, isolation and limits must not depend on the role or the
- * database.
+ * Prisma's adapter treats session times as UTC. Value formats, isolation and limits must not depend on the
+ * role or the database.
  */
 const settingsOf = (statementMs: number): readonly (readonly [name: string, value: string])[] => [
   ['enable_bitmapscan', 'off'],
@@ -25,7 +26,7 @@ const settingsOf = (statementMs: number): readonly (readonly [name: string, valu
 ];
 
 /**
- * Sets them for a session. It runs after connecting, because PgBouncer refuses unknown start-up parameters: one round trip a
+ * It runs after connecting, because PgBouncer refuses unknown start-up parameters: one round trip a
  * connection. Refuses a stand-by, which a failover may leave at the address.
  */
 export const sessionSql = (statementMs: number): string => `
@@ -41,8 +42,9 @@ export const sessionSql = (statementMs: number): string => `
   END$$`;
 
 /**
- * Makes them the defaults of this user in this database. Behind a pooler in transaction mode a client's settings stay with the
- * session that had its first statement; new sessions begin with these defaults. Processes that start together alter one row.
+ * Makes them the defaults of this user in this database. Behind a pooler in transaction mode a client's
+ * settings stay with the session that had its first statement; new sessions begin with these defaults.
+ * Processes that start together alter one row.
  */
 export async function setRoleDefaults(db: Queryable, statementMs: number): Promise<void> {
   const wanted = [

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from './prisma-on-pool.ts';
 
-/** Chance, with other clients on the pooler, can hide it in one round. */
+/** Other clients on the pooler can hide it in one round by chance. */
 const rounds = 5;
 
-/** Whether a pooler gives each transaction of a client another session, as PgBouncer does in transaction mode. */
+/**
+ * Whether a pooler gives each transaction of a client another session, as PgBouncer does in transaction mode.
+ */
 export async function isTransactionPooler(one: Queryable, other: Queryable): Promise<boolean> {
   const session = await sessionOf(one);
   if (session === greetedBy(one)) return false;
@@ -23,8 +25,8 @@ async function gives(session: number | undefined, one: Queryable, other: Queryab
 }
 
 /**
- * The session named to the client when it connected; the types of `pg` lack it. A pooler in transaction mode has none to
- * name yet, and invents a number.
+ * The session named to the client when it connected; the types of `pg` lack it. A pooler in transaction mode
+ * has none to name yet, and invents a number.
  */
 const greetedBy = (client: Queryable): unknown => ('processID' in client ? client.processID : undefined);
 
@@ -34,8 +36,8 @@ async function sessionOf(client: Queryable): Promise<number | undefined> {
 }
 
 /**
- * Whether a client may name statements although its sessions change. A pooler that can do this (PgBouncer since 1.21, with
- * `max_prepared_statements`) prepares them under names of its own.
+ * Whether a client may name statements although its sessions change. PgBouncer since 1.21, with
+ * `max_prepared_statements`, prepares them under names of its own.
  */
 export async function keepsStatements(client: Queryable): Promise<boolean> {
   const name = `writ-${randomUUID()}`;

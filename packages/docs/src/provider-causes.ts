@@ -1,8 +1,7 @@
-/** What one provider typically answers before a kind of problem, for the error catalogue. */
+/** What one provider typically answers before a kind of problem. */
 export type ProviderCauses = {
   provider: string;
   displayName: string;
-  /** By kind of problem. */
   causes: Readonly<Record<string, readonly ProviderCause[]>>;
 };
 

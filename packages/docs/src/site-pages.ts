@@ -14,8 +14,8 @@ import type { Site } from './pages/site.ts';
 import { unknownPage } from './pages/unknown-page.ts';
 
 /**
- * The pages of a host, outside `/v1` and without a key (Contract §1): `/`, `/docs`, `/guide`, `/problems`, `/console`,
- * `/openapi.json` and `/asyncapi.json`.
+ * The pages of a host, outside `/v1` and without a key (Contract §1): `/`, `/docs`, `/guide`, `/problems`,
+ * `/console`, `/openapi.json` and `/asyncapi.json`.
  */
 export const sitePages =
   (site: Site) =>
@@ -62,8 +62,8 @@ function guideRoutes(site: Site): Router {
 }
 
 /**
- * Scripts, styles and pictures come only from this host. Swagger UI sets inline styles. Plain http is not upgraded: a
- * machine may have no certificate.
+ * Scripts, styles and pictures come only from this host. Swagger UI sets inline styles. Plain http is not
+ * upgraded: a machine may have no certificate.
  */
 const pageHeaders = (styles: readonly string[]): RequestHandler =>
   helmet({

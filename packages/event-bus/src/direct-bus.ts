@@ -3,7 +3,7 @@ import type { Logger } from '@writ/service-kit';
 import type { BusHandler, EventBus } from './event-bus.ts';
 
 /**
- * A bus within one process: hands messages to the consumer and acknowledges when that has taken them in. Without a consumer, or if
+ * A bus within one process: acknowledges when the consumer has taken messages in. Without a consumer, or if
  * it fails, the publisher keeps its messages and retries.
  */
 export function directBus({ logger }: { logger: Logger }): EventBus {

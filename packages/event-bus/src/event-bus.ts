@@ -5,8 +5,8 @@ export type OutgoingMessage = { key: string | null; value: Buffer; headers: Reco
 export type BusMessage = OutgoingMessage & { topic: string; partition?: number; offset?: string };
 
 /**
- * Resolves when all messages are taken in; a rejected batch is handed over again, never skipped. It may get a message twice, and
- * batches of different keys concurrently.
+ * Resolves when all messages are taken in; a rejected batch is handed over again, never skipped. It may get a
+ * message twice, and batches of different keys concurrently.
  */
 export type BusHandler = (batch: readonly BusMessage[]) => Promise<void>;
 
@@ -16,7 +16,6 @@ export type EventBus = {
   publish(messages: readonly OutgoingMessage[]): Promise<void>;
   /** Hands batches to `handler` until closed; starts even if the bus is unreachable. `close` waits for it. */
   consume(handler: BusHandler): Promise<{ close(): Promise<void> }>;
-  /** Resolves if the bus answers. */
   check(): Promise<void>;
   close(): Promise<void>;
 };

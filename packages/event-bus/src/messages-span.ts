@@ -3,7 +3,7 @@ import { SpanKind } from '@writ/service-kit';
 
 const kinds = { send: SpanKind.PRODUCER, process: SpanKind.CONSUMER } as const;
 
-/** Options of the span of messages (https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/). */
+/** Span options of messages (https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/). */
 export const messagesSpan = (operation: keyof typeof kinds, messages: number) => ({
   kind: kinds[operation],
   attributes: {

@@ -18,12 +18,12 @@ const gatherMs = 10;
 const smallBatch = 100;
 
 /**
- * Publishes the outbox in order and deletes what the bus has acknowledged; after a failure the rows stay and it retries after a
+ * Publishes the outbox in order and deletes what the bus has acknowledged; after a failure it retries after a
  * pause. No transaction is open while it sends.
  *
- * One process publishes, by a lease. A process that was frozen may repeat a batch of its successor. Events repeat but keep their
- * order, since each batch begins with the oldest unpublished event of its aggregates; consumers drop repetitions.
- *
+ * One process publishes, by a lease. A process that was frozen may repeat a batch of its successor. Events
+ * repeat but keep their order, since each batch begins with the oldest unpublished event of its aggregates;
+ * consumers drop repetitions.
  * @param options.pollMs the longest wait of an event without a poke
  */
 export function startRelay(options: {
@@ -37,7 +37,7 @@ export function startRelay(options: {
   const logger = options.logger.with({ relay: 'outbox' });
   const faults = createFaultLog(logger, 'The relay');
 
-  /** Published rows; none if the outbox is empty or another process leads. */
+  /** None if the outbox is empty or another process leads. */
   const publishOldest = async (leads: () => boolean): Promise<readonly OutboxRow[]> => {
     const rows = await readOutbox(pool, batchLimits);
     // It may have been frozen meanwhile.

@@ -11,8 +11,7 @@ import { lookAt } from './states/shared/shared-states.ts';
 
 /**
  * Reads an account's shared state.
- *
- * @throws when Redis does not answer within about a second
+ * @throws if Redis does not answer within about a second
  */
 export type AccountLook = (account: GovernedAccount) => Promise<AccountView>;
 

@@ -7,11 +7,11 @@ export type QuotaVariables = Values<typeof providerQuotaVariables>;
 /** Per project, since a project has one app per provider. */
 export type GovernedAccount = { key: string; provider: string };
 
-/** The share of its quota, in percent, that an account's owner allows; undefined: the usual. Asked at each errand. */
+/** The quota share, in percent, that an account's owner allows; undefined: the usual. */
 export type QuotaPercentOf = (accountKey: string) => number | undefined;
 
 export type AccountRules = QuotaRules & {
-  /** Concurrent writes of one account at first; absent: the maximum. */
+  /** Absent: the maximum. */
   firstConcurrency?: number;
 };
 
@@ -39,7 +39,10 @@ export function accountRules(
   };
 }
 
-/** Our own calls have this share of window and day. An owner who allows more than the usual day allows it for all. */
+/**
+ * Our own calls have this share of window and day. An owner who allows more than the usual day allows it for
+ * all.
+ */
 const withShare = (rules: AccountRules, share: number): AccountRules => ({
   ...rules,
   share,

@@ -71,5 +71,5 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
 const leftOf = ({ remaining, limit }: { remaining: number; limit: number }): number =>
   limit > 0 ? remaining / limit : 0;
 
-/** The kind of failure. `answered` includes batches in which single records failed. */
+/** `answered` includes batches in which single records failed. */
 const outcomeOf = ({ faults }: CallEnd): string => faults[0]?.kind ?? 'answered';

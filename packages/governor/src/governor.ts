@@ -30,10 +30,9 @@ const shareOfOne = 1 / 4;
 
 /**
  * Processes share accounts' states through Redis; without it, this process counts alone.
- *
  * @param options.most concurrent asynchronous writes of an account
  * @param options.connections to one provider address for synchronous writes
- * @param options.answerLimitMs of Redis, before this process decides alone; 1 s by default
+ * @param options.answerLimitMs of Redis, before this process decides alone; default: 1 s
  */
 export function openGovernor(
   options: {
@@ -90,8 +89,8 @@ export function createGovernor(options: {
   return {
     /**
      * Takes permits for up to `wanted` units to claim next. Never waits.
-     *
-     * @param options.isSpaced other writes may share the calls: while calls are short, permits come one by one, evenly
+     * @param options.isSpaced other writes may share the calls: while calls are short, permits come one by
+     * one, evenly
      */
     permits: (
       governed: GovernedAccount,

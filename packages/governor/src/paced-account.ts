@@ -8,7 +8,7 @@ import { validMs } from './core/reserve.ts';
 import { isDayUsed } from './core/spacing.ts';
 import { createPlaces } from './places.ts';
 
-/** Without an id it takes no place, since there is no window. */
+/** Without a window it takes no place, and has no id. */
 export type HeldPermit = Omit<Permit, 'id'> & { id?: string };
 export type HeldAnswer = { kind: 'granted'; permits: readonly HeldPermit[] } | Denied;
 
@@ -51,7 +51,6 @@ export function pacedAccount(options: AccountOptions) {
       freeUntilMs = askedAtMs + answer.freeForMs;
       return freePermits(ask.wanted, freeUntilMs);
     },
-    /** Holds permits for units to claim next. */
     hold: (permits: readonly HeldPermit[]): void => void pool.push(...permits),
     takeHeld: (): HeldPermit | undefined => pool.shift(),
     giveBack,

@@ -5,13 +5,16 @@ import { createCall, type Call } from './http/create-call.ts';
 import { createTokenSource } from './http/token-source.ts';
 import { createInstallation, type WritInstallation } from './installation.ts';
 
-/** A request for a group's token. `signal` aborts it when nothing waits for it any more. */
+/** `signal` aborts it when nothing waits for it any more. */
 export type TokenRequest = { groupRef: string; consumerRef?: string | undefined; signal: AbortSignal };
 
 type Credential =
   /** Returns a JSON Web Token of your backend for the group; called again before a token expires. */
   | { getToken: (request: TokenRequest) => Promise<string>; apiKey?: never }
-  /** In a browser, a key with the single scope `frontend`, which everybody who opens the page can read and use for any group. */
+  /**
+   * In a browser, a key with the single scope `frontend`, which everybody who opens the page can read and use
+   * for any group.
+   */
   | { apiKey: string; getToken?: never };
 
 export type WritOptions = Credential & {

@@ -1,6 +1,6 @@
 import type { Issue, Problem } from './types.ts';
 
-/** The server refused. It has every member of the problem. */
+/** The server refused. Has every member of the problem. */
 export class WritProblem extends Error {
   override readonly name = 'WritProblem';
   declare readonly type: string;
@@ -28,13 +28,13 @@ export class WritProblem extends Error {
   }
 }
 
-/** A place of the config that was changed here and elsewhere. A missing value is undefined. */
+/** Changed here and elsewhere. A missing value is undefined. */
 export type Conflict = { path: string; mine: unknown; theirs: unknown };
 
 /** Nothing was saved. Resolve each conflict by `config.resolve`. */
 export class WritConflict extends Error {
   override readonly name = 'WritConflict';
-  /** The first conflict's place in the content, with dots as in an update mask. */
+  /** The first conflict's place, with dots as in an update mask. */
   declare readonly path: string;
   declare readonly mine: unknown;
   declare readonly theirs: unknown;
@@ -56,7 +56,9 @@ export class WritNetworkError extends Error {
   override readonly name = 'WritNetworkError';
 }
 
-/** No account was connected: the browser blocked the window, the person closed it, or the provider refused. */
+/**
+ * No account was connected: the browser blocked the window, the person closed it, or the provider refused.
+ */
 export class WritConnectError extends Error {
   override readonly name = 'WritConnectError';
   declare readonly reason: 'blocked' | 'closed' | 'refused';

@@ -8,10 +8,10 @@ import type { Call } from './http/create-call.ts';
 import { createStore, type Snapshot } from './state.ts';
 import type { Connection, Installation, Revision } from './types.ts';
 
-/** One customer group's installation of an integration, with a draft of its config. */
+/** One group's installation of an integration, with a draft of its config. */
 export type WritInstallation = {
   readonly names: InstallationNames;
-  /** Reads the current state. It never changes an edited draft. */
+  /** Never changes an edited draft. */
   load: () => Promise<void>;
   subscribe: (listener: () => void) => () => void;
   getSnapshot: () => Snapshot;
@@ -21,7 +21,7 @@ export type WritInstallation = {
   uninstall: () => Promise<void>;
   /** Connects the group's account in a window. Call it during the click. */
   connect: (options?: ConnectOptions) => Promise<Connection>;
-  /** Reads the fields of the manifest's objects from the CRM into `getSnapshot().hydrated`. */
+  /** Reads the CRM fields of the manifest's objects into `getSnapshot().hydrated`. */
   hydrate: () => Promise<Revision>;
 };
 

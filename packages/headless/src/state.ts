@@ -6,7 +6,7 @@ import type { ConfigContent, Connection, Installation, Integration, Revision } f
 
 export type Status = 'new' | 'loading' | 'ready' | 'saving' | 'uninstalling' | 'connecting';
 
-/** The known installation and the draft; immutable. */
+/** Immutable. */
 export type State = {
   status: Status;
   isFetching: boolean;
@@ -21,7 +21,7 @@ export type State = {
   chosen?: string | undefined;
   /** The effective content at the server. */
   saved: ConfigContent;
-  /** The content that the draft started from, and its installation. */
+  /** The content that the draft started from. */
   base: ConfigContent;
   baseOf?: string | undefined;
   draft: ConfigContent;
@@ -108,7 +108,7 @@ export const isDirty = (state: State): boolean =>
 export const movesTo = ({ installation, connection }: State): string | undefined =>
   installation && connection && connection.id !== installation.connection.id ? connection.id : undefined;
 
-/** The content at the server; undefined if the draft's installation was deleted. */
+/** Undefined if the draft's installation was deleted. */
 const theirsIn = ({ installation, baseOf, saved }: State): ConfigContent | undefined =>
   baseOf && !installation ? undefined : saved;
 
@@ -128,7 +128,6 @@ export const savedOf = (
   { latestRevision }: Integration,
 ): ConfigContent => withWriteSection(installation?.config.content ?? {}, latestRevision);
 
-/** A new draft. */
 export function untouched(
   installation: Installation | undefined,
   integration: Integration,

@@ -1,6 +1,6 @@
 /** Answers of the management host, as far as pages use them; the rest is in its OpenAPI document. */
 
-/** An error of the input. `name` is a JSON Pointer into the body, a header or a parameter. */
+/** `name` is a JSON Pointer into the body, a header or a parameter. */
 export type Issue = Omit<Partial<Problem>, 'issues'> & {
   in: 'body' | 'header' | 'path' | 'query';
   name: string;
@@ -36,7 +36,7 @@ export type FieldDefault =
   | { integerValue: number; stringValue?: never; booleanValue?: never }
   | { booleanValue: boolean; stringValue?: never; integerValue?: never };
 
-/** Rules of one field; by default `always`, without a default value. */
+/** Default: `always`, without a default value. */
 export type FieldSettings = {
   writeOnCreate?: 'always' | 'never';
   writeOnUpdate?: 'always' | 'never' | 'ifEmpty';
@@ -51,7 +51,7 @@ export type WriteObject = {
   [member: string]: unknown;
 };
 
-/** The mappings of one object, from your names of fields to the customer's; writes can inherit them. */
+/** From your field names to the customer's; writes can inherit them. */
 export type ReadObject = {
   objectName?: string;
   destination?: string;
@@ -139,7 +139,6 @@ export type ManifestObject = {
 
 type ManifestSection = { objects?: ManifestObject[]; [member: string]: unknown };
 
-/** A version of an integration. */
 export type Revision = {
   id: string;
   specVersion: string;

@@ -31,15 +31,14 @@ export type Authentication = {
   findHolder(credential: Credential): Promise<Holder | undefined>;
   /** Any project, by id or name: administrators may name each. */
   findProject(idOrName: string): Promise<Project | undefined>;
-  /** The administrators' bearer token; absent: there is none. */
+  /** Absent: there is none. */
   adminToken?: string;
-  /** The caller of the session with this cookie. */
   findSignedIn?(text: string): Promise<Holder | Admin | undefined>;
-  /** Called for each request of a holder; the request does not wait for it. */
+  /** The request does not wait for it. */
   noteUse?(holder: Holder): void;
 };
 
-/** The caller as holder of a project's credential; undefined for others. */
+/** Undefined for other callers. */
 export const holderIn = (caller: Caller): Holder | undefined => ('project' in caller ? caller : undefined);
 
 export function holds(caller: Caller, scope: Scope): boolean {
@@ -51,7 +50,6 @@ export function holds(caller: Caller, scope: Scope): boolean {
 export const sessionOf = (caller: Caller): Session | undefined =>
   'session' in caller ? caller.session : undefined;
 
-/** The caller as the audit names it. */
 export function actorOf(caller: Caller, by: Pick<Actor, 'requestId' | 'action'>): Actor {
   const { kind } = caller;
   const holder = holderIn(caller);

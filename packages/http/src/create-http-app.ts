@@ -35,9 +35,9 @@ export type HttpApp = Express;
 export type OtherHost = {
   /** Such as `the write host`. */
   name: string;
-  /** Its address as callers see it, ending in `/v1`. */
+  /** Ends in `/v1`, as callers see it. */
   url: string;
-  /** Whether it answers a path, which begins with `/v1/`. */
+  /** Whether it answers a path that begins with `/v1/`. */
   answers: (path: string) => boolean;
 };
 
@@ -46,12 +46,11 @@ export type HostPages = { routes: RequestHandler; unknown: FaultPage };
 
 export type HttpAppOptions = {
   endpoints: readonly Endpoint[];
-  /** Makes the pages and `/openapi.json`; absent: the host has none. */
+  /** Makes the pages and `/openapi.json`, if the host has any. */
   pages?: (host: Pick<HttpAppOptions, 'endpoints' | 'problems'>) => HostPages;
   authentication: Authentication;
-  /** Cookie of sessions; absent: the host takes none. */
+  /** Absent: the host takes no sessions. */
   cookie?: SessionCookie;
-  /** Origins whose pages may call the host. */
   corsOrigins?: readonly string[];
   /** Proxies whose `X-Forwarded-For` counts: addresses or ranges. */
   trustedProxies?: readonly string[];
@@ -141,8 +140,8 @@ function addressRemedy({ method, path }: Request, otherHost: OtherHost | undefin
 }
 
 /**
- * Refuses requests that proxies could read in another way: HTTP/1.1 needs one `Host` (RFC 9112, 3.2), and the only known
- * transfer coding is `chunked` (6.1).
+ * Refuses requests that proxies could read in another way: HTTP/1.1 needs one `Host` (RFC 9112, 3.2), and the
+ * only known transfer coding is `chunked` (6.1).
  */
 function assertFraming(request: Request): void {
   // Names and values alternate.
@@ -162,7 +161,7 @@ function assertFraming(request: Request): void {
   }
 }
 
-/** Mounts each endpoint directly on the app: a router would cost every request some microseconds. */
+/** Directly on the app: a router would cost every request some microseconds. */
 function mountEndpoints(app: Express, options: HttpAppOptions): void {
   const { endpoints, roomBytes: mostBytes, clock } = options;
   const deps = {

@@ -28,8 +28,8 @@ export const accepted = (body: unknown): Reply => ({ status: 202, body });
 export const noContent = (): Reply => ({ status: 204 });
 
 /**
- * For the scope `frontend`. `named-group`: if the query names a group. `own-group`: with a token of a group. Keys in
- * pages, which everybody can read, get no `own-group`.
+ * For the scope `frontend`. `named-group`: if the query names a group. `own-group`: with a token of a group.
+ * Everybody can read keys in pages, so these get no `own-group`.
  */
 type FrontendAccess = true | 'named-group' | 'own-group';
 
@@ -80,13 +80,19 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   address: string;
   url: string;
   signal: AbortSignal;
-  /** Counts the request for a holder that its body has proved. @throws Refusal (429) if the key is over its limit */
+  /**
+   * Counts the request for a holder that its body has proved. @throws Refusal (429) if the key is over its
+   * limit
+   */
   countFor: (holder: Holder) => Promise<void>;
-  /** Counts the request for the group that its body names. @throws Refusal (429) if the group is over its limit */
+  /**
+   * Counts the request for the group that its body names. @throws Refusal (429) if the group is over its
+   * limit
+   */
   countForGroup: (groupRef: string) => Promise<void>;
   /** Runs an attempt to sign in, counted by address. @throws Refusal (429) after too many wrong ones */
   attempt: <Given>(prove: () => Promise<Given | undefined>) => Promise<Given | undefined>;
-  /** The result of `lookUpByCredential`; undefined if it was not called. */
+  /** Undefined if `lookUpByCredential` was not called. */
   byCredential: ByCredential | undefined;
   /** Shows refusals on this page from now on. */
   tellFaultsBy: (page: FaultPage) => void;
@@ -111,16 +117,15 @@ export type Rules<Body = JSONSchema> = (
 
 export type NamedExamples = Readonly<Record<string, { summary: string; value: unknown }>>;
 
-/** Adds to the OpenAPI document what the definition does not say. */
 export type EndpointDocs = {
   tag?: string;
-  /** By default made of method and path. */
+  /** Default: made of method and path. */
   operationId?: string;
   /** Markdown; the document adds the scope. */
   description?: string;
-  /** Published schemas by media type; by default `body`. */
+  /** By media type; default: `body`. */
   bodies?: Readonly<Record<string, object>>;
-  /** Examples; by default those of the schemas. */
+  /** Default: those of the schemas. */
   body?: NamedExamples;
   answers?: Readonly<Record<number, NamedExamples>>;
   answerHeaders?: Readonly<Record<string, { description: string; schema: JSONSchema; example: unknown }>>;
@@ -128,14 +133,14 @@ export type EndpointDocs = {
 };
 
 /**
- * Decides what the caller is told if a commit's answer is lost. `repeatable`: a repetition changes nothing more;
+ * What the caller learns if a commit's answer is lost. `repeatable`: a repetition changes nothing more;
  * `once`: it acts again, or is refused.
  */
 type Effect = 'none' | 'repeatable' | 'once';
 
 type Description<Path extends string, Query, Body, ByCredential> = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** By default `none` for GET, `once` for other methods. */
+  /** Default: `none` for GET, `once` for other methods. */
   effect?: Effect;
   /** Express path below `/v1`; escape a literal colon: `/integrations\\:batch`. */
   path: Path;
@@ -144,11 +149,11 @@ type Description<Path extends string, Query, Body, ByCredential> = {
   params?: JSONSchema;
   /** For other endpoints a project that is being erased does not exist. */
   duringErasure?: true;
-  /** Schema of the query; absent: no parameter is allowed. */
+  /** Absent: no parameter is allowed. */
   query?: Query;
-  /** Schema of the headers that the endpoint reads; others are ignored. */
+  /** Those that the endpoint reads; others are ignored. */
   headers?: JSONSchema;
-  /** Schema of the body; absent: only an empty body is allowed. The body of a GET is never read. */
+  /** Absent: only an empty body is allowed. The body of a GET is never read. */
   body?: Body;
   /** A missing body counts as an empty object. */
   bodyOptional?: true;
@@ -158,15 +163,18 @@ type Description<Path extends string, Query, Body, ByCredential> = {
   /** Their issues are listed with those of the schemas. */
   rules?: Rules<Body>;
   /**
-   * Looks up the holder and what the request names in one statement, if the body is small enough to be read first.
-   * Changes nothing; its result counts only if the caller is allowed.
+   * Looks up the holder and what the request names in one statement, if the body is small enough to be read
+   * first. Changes nothing; its result counts only if the caller is allowed.
    */
   lookUpByCredential?: (
     request: CredentialRequest<Path>,
   ) => Promise<{ holder: Holder | undefined; found: ByCredential }>;
   /** Its own statuses, with schemas of their bodies. */
   answers: Readonly<Record<number, object | null>>;
-  /** Media type of successes that are no JSON; the body is a text then, or of NDJSON an `AsyncIterable` of texts. */
+  /**
+   * Media type of successes that are no JSON; the body is a text then, or of NDJSON an `AsyncIterable` of
+   * texts.
+   */
   mediaType?: 'text/plain' | 'text/html' | 'application/x-ndjson';
   faultPage?: FaultPage;
   docs?: EndpointDocs;
@@ -176,8 +184,8 @@ type Description<Path extends string, Query, Body, ByCredential> = {
 type InOneStep<Request> = { handle(request: Request): Promise<Reply> };
 
 /**
- * `look` changes nothing and returns by name what it found, or a `Fault`; one answer reports all of them. `act` gets
- * the results. Either may throw a `Refusal`.
+ * `look` changes nothing and returns by name what it found, or a `Fault`; one answer reports all of them.
+ * `act` gets the results. Either may throw a `Refusal`.
  */
 type InTwoSteps<Request, Looked> = {
   look: (request: Request) => Promise<Looked>;
@@ -204,7 +212,7 @@ export const effectOf = ({ method, effect }: Pick<Endpoint, 'method' | 'effect'>
 export const answersHead = (endpoint: Pick<Endpoint, 'method' | 'effect'>): boolean =>
   endpoint.method === 'get' && effectOf(endpoint) === 'none';
 
-/** Defines an endpoint: path, access, schemas, answers, and its handler. */
+/** Defines an endpoint. */
 export function endpoint<
   const Path extends string,
   const Query extends JSONSchema | undefined = undefined,

@@ -3,10 +3,12 @@ import type { WakeLane } from '@writ/contracts';
 import type { FaultLog, Logger } from '@writ/service-kit';
 import type { RedisFacts } from './look-at-redis.ts';
 
-/** The part of BullMQ's two backends that wake-ups need. */
 export type Backend = {
   queue: Pick<Queue<WakeLane, void, WakeKind>, 'add' | 'getJob' | 'getJobCountByTypes' | 'getJobs' | 'close'>;
-  /** Rejects if the backend stores no wake-ups, or has refused them to this process's workers in the last seconds. */
+  /**
+   * Rejects if the backend stores no wake-ups, or has refused them to this process's workers in the last
+   * seconds.
+   */
   check(): Promise<unknown>;
   /** Settings of the Redis below. */
   facts?(): Promise<RedisFacts>;
@@ -15,13 +17,11 @@ export type Backend = {
     slots: number,
     onTold: OnTold | undefined,
   ): Promise<BackendWorker>;
-  /** Reports lanes with new work to all workers. */
   tell(laneIds: readonly string[]): Promise<void>;
   /** Called after the queue and its workers are closed. */
   release?: () => void;
 };
 
-/** Receives a lane with new work. */
 export type OnTold = (laneId: string) => void;
 
 type BackendWorker = Pick<Worker, 'close'> & {
@@ -46,8 +46,9 @@ export type BackendOptions = {
 const notOursCodes = new Set<unknown>([-1, -2, -3, -6]);
 
 /**
- * Handles a worker's errors. That it may not end its job ("Missing key for job … moveToFinished") is no error: the lock expired and
- * another worker ran the job, the answer was lost and BullMQ repeated it, or Redis was flushed. Wake-ups may be lost or repeated.
+ * That a worker may not end its job ("Missing key for job … moveToFinished") is no error: the lock expired
+ * and another worker ran the job, the answer was lost and BullMQ repeated it, or Redis was flushed. Wake-ups
+ * may be lost or repeated.
  */
 export const onWorkerError =
   ({ faultLog, logger }: BackendOptions) =>
@@ -58,8 +59,9 @@ export const onWorkerError =
   };
 
 /**
- * The job of a dead worker moves to others after `lockMs` and `stalledInterval`; until then its lane is not woken, so both are short.
- * A repeated wake-up does no harm. The default pause of 15 s before a reconnect is too long.
+ * The job of a dead worker moves to others after `lockMs` and `stalledInterval`; until then its lane is not
+ * woken, so both are short. A repeated wake-up does no harm. The default pause of 15 s before a reconnect is
+ * too long.
  */
 export const workerOptions = ({ lockMs }: BackendOptions) => ({
   maxStalledCount: 1_000,

@@ -8,7 +8,10 @@ export type RedisFacts = { version: string; policy: string; appendOnly: boolean 
 const infoValue = (info: string, name: string): string =>
   new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
 
-/** From `INFO` of each server that holds wake-ups; the worst setting counts. A managed Redis may hide its policy. */
+/**
+ * From `INFO` of each server that holds wake-ups; the worst setting counts. A managed Redis may hide its
+ * policy.
+ */
 export const redisFacts = ([first = '', ...more]: readonly string[]): RedisFacts => {
   const infos = [first, ...more];
   const policies = infos.map((info) => infoValue(info, 'maxmemory_policy'));
@@ -32,8 +35,8 @@ export function openRedisCheck(options: Opening, closing: Closing): () => Promis
 }
 
 /**
- * Refuses a Redis that is in cluster mode although its address does not say so, or the reverse: wake-ups would not
- * arrive. One that does not answer passes: a process starts without Redis.
+ * Refuses a Redis that is in cluster mode although its address does not say so, or the reverse: wake-ups
+ * would not arrive. One that does not answer passes: a process starts without Redis.
  * @throws StartError
  */
 export async function refuseOtherMode(options: Opening): Promise<void> {
@@ -59,7 +62,10 @@ export async function refuseOtherMode(options: Opening): Promise<void> {
 
 const questionMs = 900;
 
-/** Waits until a connection in progress succeeds or fails; before that a starting process would report Redis as away. */
+/**
+ * Waits until a connection in progress succeeds or fails; before that a starting process would report Redis
+ * as away.
+ */
 export async function onceTried(redis: RedisClient): Promise<void> {
   if (redis.status !== 'connecting' && redis.status !== 'connect') return;
   const tried = Promise.withResolvers<undefined>();

@@ -8,9 +8,14 @@ import { openRedisBackend } from './redis-backend.ts';
 import { startWorker, type LaneHandler, type QueueWorker } from './start-worker.ts';
 import { within } from './within.ts';
 
-/** Wake-ups of lanes: hints that may be lost or repeated, because the work is in Postgres. Callers count a rejected one and go on. */
+/**
+ * Wake-ups of lanes: hints that may be lost or repeated, because the work is in Postgres. Callers count a
+ * rejected one and go on.
+ */
 export type JobQueue = {
-  /** Requests a run of the lane's handler: at most one is active and one waits. Returns whether none did. */
+  /**
+   * Requests a run of the lane's handler: at most one is active and one waits. True if there was neither.
+   */
   wake(laneId: string): Promise<boolean>;
   /** Requests a run after `delayMs`. A lane has one timer, the earliest; it does not hold back `wake`. */
   wakeAfter(laneId: string, delayMs: number): Promise<void>;
@@ -18,11 +23,20 @@ export type JobQueue = {
   sweepWake(laneId: string): Promise<void>;
   /** How long the next wake-up has waited; 0 if none waits. */
   waitingMs(): Promise<number>;
-  /** Tells workers whose lanes have a run that there is new work, so that it need not wait for the next. Only on Redis. */
+  /**
+   * Notifies workers with a run of these lanes of new work, so that it need not wait for the next. Only on
+   * Redis.
+   */
   tell(laneIds: readonly string[]): Promise<void>;
-  /** Runs `handler` for wake-ups, up to `slots` at a time, and `onTold` for reported lanes. `close` waits for active runs. */
+  /**
+   * Runs `handler` for wake-ups, up to `slots` at a time, and `onTold` for reported lanes. `close` waits for
+   * active runs.
+   */
   work(handler: LaneHandler, options: { slots: number; onTold?: OnTold }): Promise<QueueWorker>;
-  /** Rejects if the backend does not answer within a second, or refuses what wake-ups need (see `redisRefusal`). */
+  /**
+   * Rejects if the backend does not answer within a second, or refuses what wake-ups need (see
+   * `redisRefusal`).
+   */
   check(): Promise<void>;
   /** Settings of the Redis below; undefined on Postgres. */
   facts(): Promise<RedisFacts | undefined>;
@@ -31,8 +45,8 @@ export type JobQueue = {
 };
 
 /**
- * Opens a queue of wake-ups on Redis, even if that is away, or on Postgres; rejects if Postgres is unreachable.
- *
+ * Opens a queue of wake-ups on Redis, even if that is away, or on Postgres; rejects if Postgres is
+ * unreachable.
  * @param options.prefix of Redis keys, or the Postgres schema; default: `bullmq`
  * @param options.enqueueLimitMs timeout for storing a wake-up; default: 1 s
  * @param options.lockMs how long a run stays with a silent worker; default: 4 s
@@ -92,8 +106,8 @@ export async function openJobQueue(options: {
 }
 
 /**
- * A delayed job holds its deduplication id, so timers have ids of their own. If two callers set an earlier timer at the same moment,
- * the later may remain: the sweep makes up for it.
+ * A delayed job holds its deduplication id, so timers have ids of their own. If two callers set an earlier
+ * timer at the same moment, the later may remain: the sweep makes up for it.
  */
 async function setTimer(queue: Backend['queue'], laneId: string, delayMs: number): Promise<void> {
   const deduplication = { id: `timer.${laneId}`, keepLastIfActive: true };

@@ -10,7 +10,7 @@ import {
 } from './backend.ts';
 
 /**
- * BullMQ on Postgres, in its own schema, which it creates and migrates.
+ * BullMQ in its own schema, which it creates and migrates.
  * @throws if Postgres is unreachable
  */
 export async function openPostgresBackend(postgresUrl: string, options: BackendOptions): Promise<Backend> {

@@ -16,20 +16,21 @@ import { lastRefusal, type LastRefusal } from './redis-refusal.ts';
 
 /** Longer than BullMQ's longest blocking wait, 10 s. */
 const silentConsumerMs = 15_000;
-/** A probe makes Redis do all that a wake-up needs, and then waits: the next ones join it, and no worker takes it. */
+/**
+ * A probe makes Redis do all that a wake-up needs, and then waits: the next ones join it, and no worker takes
+ * it.
+ */
 const probeDelayMs = 24 * 3_600_000;
 
 type Opening = BackendOptions & {
   redisUrl: string;
   /** Its braces keep all keys of a queue in one slot of a cluster. */
   taggedName: string;
-  /** Channel of announcements. */
   told: string;
-  /** Last refusal to workers of this process. */
   consuming: LastRefusal;
 };
 
-/** BullMQ on Redis. While Redis is away, enqueues are refused; workers continue when it returns. */
+/** While Redis is away, enqueues are refused; workers continue when it returns. */
 export function openRedisBackend(redisUrl: string, options: BackendOptions): Backend {
   const { name, prefix, faultLog } = options;
   const opening: Opening = {
@@ -123,7 +124,10 @@ function listen(opening: Opening, onTold: OnTold): Watched<RedisClient> {
   return listener;
 }
 
-/** Rejects with a refusal of the last seconds, to this question or to workers, even if the connection is gone since. */
+/**
+ * Rejects with a refusal of the last seconds, to this question or to workers, even if the connection is gone
+ * since.
+ */
 function refusalsRemembered(ask: () => Promise<void>, consuming: LastRefusal): () => Promise<void> {
   const asking = lastRefusal();
   return async () => {
@@ -143,7 +147,6 @@ const serversOf = (redis: RedisClient) => (redis instanceof Cluster ? redis.node
 
 type Watched<Client> = { redis: Client; disconnect: () => void };
 
-/** Logs the faults of a connection until it is closed. */
 function watched<Client extends RedisClient>(redis: Client, { faultLog }: BackendOptions): Watched<Client> {
   const lost = (): void => faultLog.failed('The connection to Redis was lost');
   redis.on('error', faultLog.failed);

@@ -23,7 +23,6 @@ const rememberedMs = 3_000;
 export type LastRefusal = {
   note(error: unknown): void;
   forget(): void;
-  /** The error of a refusal of the last seconds. */
   recent(): Error | undefined;
 };
 

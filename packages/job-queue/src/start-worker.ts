@@ -4,14 +4,17 @@ import { within } from './within.ts';
 
 export type LaneHandler = (laneId: string) => Promise<unknown>;
 export type QueueWorker = {
-  /** How many wake-ups it takes at the same time, at least one; the rest stay in the queue for all processes. */
+  /** Concurrent wake-ups, at least one; the rest stay in the queue for all processes. */
   setSlots(slots: number): void;
   close(): Promise<void>;
 };
 
 const closeLimitMs = 5_000;
 
-/** Runs the handler for each wake-up. A timer only wakes the lane: its run joins others, and a handler may set the next timer. */
+/**
+ * Runs the handler for each wake-up. A timer only wakes the lane: its run joins others, and a handler may set
+ * the next timer.
+ */
 export async function startWorker(options: {
   backend: Backend;
   handler: LaneHandler;

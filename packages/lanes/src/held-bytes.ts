@@ -6,7 +6,6 @@ type Held = { laneId: string; bytes: number };
 
 /**
  * Bytes claimed and not performed, by lane.
- *
  * @param mostBytes of a lane; a claim of larger units than the last may exceed it
  */
 export function createHeldBytes(mostBytes: number) {

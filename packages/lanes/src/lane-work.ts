@@ -3,14 +3,13 @@ import type { Queryable } from '@writ/db';
 
 /** Monotonic, so that a process that was frozen notices the end. */
 export type Lease = {
-  /** Below zero the unit may belong to another process: check before sending. */
+  /** If negative, the unit may belong to another process: check before sending. */
   remainingMs(): number;
   heldMs(): number;
   /** Aborted when the lease is lost. */
   signal: AbortSignal;
 };
 
-/** Why a lane with due work rests. */
 export type ParkReason = 'quota' | 'outage' | 'paused';
 
 /** `busy`: none until a unit of the lane has ended. */
@@ -41,19 +40,19 @@ export type LaneWork<Unit, Outcome> = {
   /** Never waits for a permit. Absent: all are granted. */
   permits?(laneId: string, wanted: number): Promise<Permits>;
   /**
-   * Claims due units of lanes in one statement: counts their attempts and leases them. Durable when it resolves. Units
-   * with an expired lease are due again.
+   * Claims due units of lanes in one statement: counts their attempts and leases them. Durable when it
+   * resolves. Units with an expired lease are due again.
    */
   claim(wanted: readonly Wanted[], leaseMs: number): Promise<Claimed<Unit>>;
-  /** Whether more may be due although the claim found fewer than wanted; no by default. */
+  /** Whether more may be due although the claim found fewer than wanted; default: no. */
   mayHaveLeft?(units: readonly Unit[]): boolean;
-  /** Memory of a unit, in ordinary units; 1 by default. */
+  /** Memory of a unit, in ordinary units; default: 1. */
   weightOf?(unit: Unit): number;
   /** `traceparent` of each of its operations or deliveries. */
   tracesOf?(unit: Unit): readonly (string | null | undefined)[];
-  /** Operations or deliveries, for metrics; 1 by default. */
+  /** Operations or deliveries, for metrics; default: 1. */
   countOf?(unit: Unit, outcome: Outcome): number;
-  /** Returns units that were never begun: due as before, without an attempt, if theirs is still the latest. */
+  /** Makes units that were never begun due as before, without an attempt, if theirs is still the latest. */
   unclaim(units: readonly Unit[]): Promise<void>;
   /** Returns the units still held. */
   renew(units: readonly Unit[], leaseMs: number): Promise<ReadonlySet<Unit>>;
@@ -63,8 +62,8 @@ export type LaneWork<Unit, Outcome> = {
    */
   perform(unit: Unit, lease: Lease, traceParent?: string): Promise<Outcome>;
   /**
-   * Stores outcomes in one transaction, each only if its attempt is the latest. Returns lanes in which other units
-   * became due.
+   * Stores outcomes in one transaction, each only if its attempt is the latest. Returns lanes in which other
+   * units became due.
    */
   settle(done: readonly { unit: Unit; outcome: Outcome }[]): Promise<readonly string[]>;
   /** Lanes without units are absent. */

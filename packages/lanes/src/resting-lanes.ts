@@ -1,6 +1,6 @@
 /**
- * Lanes that briefly wait for a permit, without a slot; wake-ups are ignored. If the process stops, it wakes them for
- * others; if it dies, the sweep does.
+ * Lanes that briefly wait for a permit, without a slot; wake-ups are ignored. A stopping process wakes them
+ * for others; after a crash the sweep does.
  */
 export function createRestingLanes() {
   const resting = new Map<string, { timer: NodeJS.Timeout; wake: () => Promise<unknown> }>();

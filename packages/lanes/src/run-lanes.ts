@@ -38,8 +38,8 @@ type Options<Unit, Outcome> = {
 };
 
 /**
- * Takes wake-ups, drains lanes slice by slice, sets timers and sweeps. `close` finishes running units, returns the
- * rest, and claims no more.
+ * Takes wake-ups, drains lanes slice by slice, sets timers and sweeps. `close` finishes running units,
+ * returns the rest, and claims no more.
  */
 export async function runLanes<Unit, Outcome>(options: Options<Unit, Outcome>) {
   const { work, pool, queues, slots, times = usualLaneTimes, logger } = options;

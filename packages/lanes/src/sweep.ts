@@ -11,8 +11,8 @@ const lineMs = 500;
 const longestLineMs = 120_000;
 
 /**
- * Wakes due lanes whose wake-up was lost, in one process among all, so that the queue is dispensable. Wake-ups that
- * are still in a line are not repeated, which would double it.
+ * Wakes due lanes whose wake-up was lost, in one process among all, so that the queue is dispensable. Does
+ * not repeat wake-ups that are still in a line, which would double it.
  */
 export function startSweep(options: {
   pool: Pool;
@@ -25,8 +25,8 @@ export function startSweep(options: {
 }): LeaderRounds {
   const { pool, kind, everyMs, logger } = options;
   /**
-   * A wake-up taken from a line may wait in its process. An unreadable line counts as empty: only the sweep recovers
-   * lost wake-ups.
+   * A wake-up taken from a line may wait in its process. An unreadable line counts as empty: only the sweep
+   * recovers lost wake-ups.
    */
   const waitInLine = async (queue: JobQueue): Promise<number> => {
     const waitingMs = Math.min(await queue.waitingMs().catch(() => 0), longestLineMs);

@@ -3,12 +3,11 @@ import { errorFields, type Logger } from '@writ/service-kit';
 
 export type LaneWaker = ReturnType<typeof createLaneWaker>;
 
-/** How often processes with slices are notified. */
 const notifyEveryMs = 5;
 
 /**
- * Wakes lanes after the commit. Each lane has one enqueue in progress; wakes meanwhile become one more, so a busy lane
- * costs the queue no more than it can answer.
+ * Wakes lanes after the commit. Each lane has one enqueue in progress; wakes meanwhile become one more, so a
+ * busy lane costs the queue no more than it can answer.
  */
 export function createLaneWaker(options: {
   queue: Pick<JobQueue, 'wake' | 'tell'>;
@@ -57,7 +56,6 @@ export function createLaneWaker(options: {
   return {
     /**
      * Never waits or throws: the sweep recovers what is lost.
-     *
      * @param wereDue the lanes were due and woken before: notify only processes with a slice
      */
     wake: (laneIds: Iterable<string>, { wereDue = false } = {}): void => {

@@ -3,7 +3,7 @@ import { errorFields, startLoop, type Logger, type Loop } from '@writ/service-ki
 
 const pausedSql = `SELECT id FROM lane WHERE id = ANY ($1::uuid[]) AND parked_until = 'infinity'`;
 
-/** Looks for pauses of lanes with a slice here, in one statement. */
+/** In one statement, for lanes with a slice here. */
 export function watchPauses(options: {
   db: Queryable;
   everyMs: number;

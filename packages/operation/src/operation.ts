@@ -19,7 +19,7 @@ export type AttemptCall = {
   status?: number;
   /** The provider's id of the request. */
   correlationId?: string;
-  /** Of a shared call, and how many operations it had. */
+  /** Of a shared call, and its number of operations. */
   providerCall?: string;
   operations?: number;
 };
@@ -71,7 +71,6 @@ export type NewOperation = Write & {
   together?: number | undefined;
   notes: readonly NoteLine[];
   keyed?: KeyedRequest | undefined;
-  /** The operation whose failed records it retries. */
   retryOf?: string;
 };
 
@@ -91,7 +90,7 @@ export type EndedRecord = {
 export type EndedOperation = Omit<BegunWrite, 'records'> & {
   status: 'success' | 'failure';
   result: string;
-  /** It was created so long before it is recorded (Contract §4.7). */
+  /** Time from its creation until it is recorded (Contract §4.7). */
   tookMs: number;
   records: readonly EndedRecord[];
   fault?: FailureKind | undefined;
@@ -100,14 +99,12 @@ export type EndedOperation = Omit<BegunWrite, 'records'> & {
   ofNoRecord?: readonly ProviderFault[];
 };
 
-/** Held by a worker, with unwritten records. */
 export type ClaimedOperation = Write & {
   laneId: string;
   /** Equal numbers of a lane share one provider call. */
   call: number;
   /** Records in a shared call; null: never shares. */
   together: number | null;
-  /** Equal for operations that may share a call. */
   shareKey: string | null;
   /** From 1. */
   attempt: number;
@@ -129,7 +126,7 @@ export type ClaimedOperation = Write & {
   fault: FailureKind | null;
   succeededBefore: number;
   failedBefore: number;
-  /** Ids from earlier attempts of a create, and from operations that it retries. */
+  /** From earlier attempts of a create, and from operations that it retries. */
   writtenBefore: readonly string[];
   pending: readonly PendingRecord[];
 };
@@ -155,7 +152,7 @@ export type LastError = {
   failedBy?: FailureKind;
 };
 
-/** For synchronous writes also the failure. `sent`: all, if absent. */
+/** For synchronous writes also the failure. Absent `sent`: all. */
 export type StoredCall = Partial<AttemptCall> & { sent?: number; message?: string };
 
 type OperationColumns = {
@@ -206,7 +203,7 @@ export type RecordRow = Omit<Prisma.OperationRecordModel, keyof RecordColumns> &
 
 export type OperationView = OperationRow & {
   underWay: boolean;
-  /** What people call its first record; absent once that is forgotten. */
+  /** What people call its first record; absent once forgotten. */
   label?: string | undefined;
   /** Absent while an attempt runs, and at the end. */
   nextAttempt?: Date;

@@ -1,8 +1,8 @@
 import { Refusal, type RefusalFacts } from './refusal.ts';
 
 /**
- * A commit whose answer was lost may or may not be stored (Contract §2). By default it must not be repeated: it
- * might be done twice, or be refused for its own traces.
+ * A commit whose answer was lost may be stored (Contract §2). By default it must not be repeated: it might be
+ * done twice, or be refused for its own traces.
  */
 export const outcomeUnknown = (told: Omit<RefusalFacts, 'context'> = {}): Refusal =>
   new Refusal('unavailable', {

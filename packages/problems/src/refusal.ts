@@ -7,7 +7,7 @@ export type IssueInput = {
   name: string;
   detail: string;
   context?: Record<string, unknown>;
-  /** The wrong input; absent if there is none. Never a credential. */
+  /** The wrong input. Never a credential. */
   value?: unknown;
   remedy?: string;
 };
@@ -17,7 +17,7 @@ export type Issues = readonly [IssueInput, ...IssueInput[]];
 
 export type RefusalFacts = {
   detail?: string;
-  /** All issues; they make the problem an input validation problem. */
+  /** They make the problem an input validation problem. */
   issues?: Issues;
   remedy?: string;
   retryable?: boolean;
@@ -68,7 +68,7 @@ export class Fault extends Refusal {
 /** An answer must not outgrow its request. */
 export const mostIssues = 1_000;
 
-/** Reports each issue once, at most `mostIssues`. */
+/** At most `mostIssues`, each once. */
 export const invalidInput = (found: Issues): Fault => new Fault('invalid-input', withoutRepetitions(found));
 
 /** Undefined without issues. */
@@ -94,7 +94,7 @@ export const notFound = (
   detail: string,
 ): Fault => new Fault('not-found', [{ in: where, name, detail, value }]);
 
-/** What a parameter of the path names. @throws Fault (404) if nothing was found */
+/** What a path parameter names. @throws Fault (404) if nothing was found */
 export function existing<Named>(
   found: Named | undefined,
   name: string,
@@ -106,8 +106,8 @@ export function existing<Named>(
 }
 
 /**
- * Combines faults into one with all issues. Its status: 404 if there is one, else 403, else 400, else that of the
- * first.
+ * Combines faults into one with all issues. Its status: 404 if there is one, else 403, else 400, else that of
+ * the first.
  */
 export function together(faults: readonly [Fault, ...Fault[]]): Fault {
   const [first, ...others] = faults.toSorted((a, b) => rank(a) - rank(b)) as [Fault, ...Fault[]];
@@ -117,10 +117,9 @@ export function together(faults: readonly [Fault, ...Fault[]]): Fault {
   return new Fault(first.kind, withoutRepetitions(issues), facts);
 }
 
-/** The results of a look without its faults. */
 export type Found<Looked> = { [Name in keyof Looked]: Exclude<Looked[Name], Fault> };
 
-/** The results of a look. @throws Fault with all faults in it */
+/** @throws Fault with all faults among the results */
 export function withoutFaults<Looked extends object>(looked: Looked): Found<Looked> {
   const [first, ...others] = Object.values(looked).filter((one) => one instanceof Fault);
   if (first) throw together([first, ...others]);

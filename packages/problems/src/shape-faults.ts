@@ -1,12 +1,12 @@
 import { isExact, pointerTo } from '@writ/contracts';
 import { mostIssues } from './refusal.ts';
 
-/** A part of a JSON value that cannot be kept as written. `at`: JSON Pointer. */
+/** Cannot be kept as written. `at`: JSON Pointer. */
 export type ShapeFault = { at: string; detail: string; value?: string };
 
 /**
- * Values deeper than `levels`, and numbers that lose digits. Stops after more than an answer reports. Nearly every
- * value is right, so only faults get pointers.
+ * Values deeper than `levels`, and numbers that lose digits. Stops after more than an answer reports. Nearly
+ * every value is right, so only faults get pointers.
  * @param levels absent if something else bounds them
  */
 export function shapeFaults(value: unknown, levels = Number.POSITIVE_INFINITY): ShapeFault[] {

@@ -3,9 +3,8 @@ import { hideKeys, type HideSecrets } from '@writ/service-kit';
 import { problemKinds } from './problem-kinds.ts';
 import type { IssueInput, Refusal } from './refusal.ts';
 
-/** Members of problems that depend on the installation. */
 export type ProblemSettings = {
-  /** Address of the error catalogue, without a slash at its end. */
+  /** Without a trailing slash. */
   catalogueUrl: string;
   supportEmail?: string;
   supportPhone?: string;
@@ -31,7 +30,6 @@ export function toProblem(
   const type = `${settings.catalogueUrl}/${kind}`;
   const { catalogueUrl: _, hideSecrets = hideKeys, ...support } = settings;
   const { issues, retryAfter, headers, detail, remedy, retryable, members, ...more } = facts;
-  /** Members that issues share with their problem. */
   const occurrence = {
     type,
     href: type,

@@ -11,15 +11,14 @@ import { nearestName } from './nearest-name.ts';
 import { mostIssues, type IssueInput } from './refusal.ts';
 
 /**
- * Returns an issue for every error. Puts times in the input into UTC. `onMistyped` gets the JSON Pointer of each value of a
- * wrong JSON type.
+ * Returns an issue for every error. Puts times in the input into UTC. `onMistyped` gets the JSON Pointer of
+ * each value of a wrong JSON type.
  */
 export type Validator = (input: unknown, onMistyped?: (at: string) => void) => readonly IssueInput[];
 
-/** Compiles a validator of the input in this place. */
 export type CompileSchema = (schema: object, where: IssueInput['in']) => Validator;
 
-/** A compiler of schemas. Parameters (path, query, header) are texts, read as the types of their schemas. */
+/** Parameters (path, query, header) are texts, read as the types of their schemas. */
 export function createSchemaCompiler(): CompileSchema {
   const options = { ...ajvOptions, verbose: true, keywords: [inUtc] };
   const ajv = new Ajv2020(options);
@@ -71,7 +70,7 @@ const valuesOf = {
 const isOfType = ({ keyword, data }: ErrorObject): boolean =>
   keyword === 'type' || (keyword === 'enum' && typeof data !== 'string');
 
-/** Puts a time into UTC; its format refuses other texts. */
+/** The format refuses other texts. */
 const inUtc: FuncKeywordDefinition = {
   keyword: 'inUtc',
   type: 'string',
@@ -152,8 +151,8 @@ function hint({ keyword, params, parentSchema }: ErrorObject, where: IssueInput[
 const comparable: unknown[] = ['string', 'number', 'integer', 'boolean'];
 
 /**
- * Refuses a schema that a hostile body could keep busy: ajv compares each pair of unique entries of other types,
- * which takes most of a minute.
+ * Refuses a schema that a hostile body could keep busy: ajv compares each pair of unique entries of other
+ * types, which takes most of a minute.
  * @throws Error that says what to change
  */
 function assertBounded(schema: unknown): void {

@@ -1,23 +1,23 @@
 import type { ProviderFault } from '@writ/write-core';
 
-/** Where accounts may be called, if each has its own address. */
+/** Where accounts with addresses of their own may be called. */
 export type AccountAddresses = {
-  /** Hosts below these domains are called over https. */
+  /** Hosts below these domains; https only. */
   providerHosts: readonly string[];
-  /** By the account's name at the provider. */
+  /** The address by the account's name at the provider. */
   fromWorkspace(workspaceRef: string): string;
-  /** Listed by an operator, with a port unless it is the usual one; http is fine. */
+  /** Listed by an operator, with a port unless it is the usual one; http is allowed. */
   allowedHosts: readonly string[];
-  /** Named by an operator; only this scheme is fine. */
+  /** Listed by an operator, with their scheme. */
   allowedOrigins: readonly string[];
   /** The variable that lists them. */
   allowedBy: string;
-  /** Present if the provider's own hosts are not called: why, and how to change that. */
+  /** Present if a stand-in replaces the provider's hosts: why, and how to change that. */
   standIn?: { detail: string; remedy: string };
 };
 
 /**
- * The address to call; undefined unless the provider or an operator owns it: credentials go nowhere else
+ * The address to call; undefined unless it is the provider's or an operator's: credentials go nowhere else
  * (Contract §5).
  */
 export function callableAddress(
@@ -32,7 +32,7 @@ export function callableAddress(
   return isProviders && url.protocol === 'https:' && url.port === '' ? url.origin : undefined;
 }
 
-/** The stored address may be older than the stand-in. Undefined if it is called. */
+/** Why the stored address is not called, as it may predate the stand-in; undefined if it is called. */
 export function notCalled(
   address: string | undefined,
   addresses: AccountAddresses,

@@ -26,7 +26,7 @@ export type ProviderConnection = {
 export type CallLimits = {
   signal: AbortSignal;
   timeoutMs: number;
-  /** Asked when a request has a connection and is about to leave; after false it is not sent. */
+  /** Asked just before a request leaves; if false, it is not sent. */
   mayBegin?: () => boolean;
 };
 
@@ -37,7 +37,6 @@ export type ProviderCall = CallLimits & {
   headers?: readonly ForwardHeader[];
   /** Return the record as the provider holds it, even if that takes another call. */
   readBack: boolean;
-  /** Paces the requests; absent: they begin immediately. */
   pace?: Pace;
   onCall?: (seen: CallSeen) => void;
 };
@@ -46,18 +45,17 @@ export type BatchCall = ProviderCall & {
   allOrNone: boolean;
   /**
    * The records belong to different writes, so each is judged alone. A refusal that names no record is not
-   * narrowed down: the records come back with `tooMuchAtOnce`. A fault that may be about a neighbour is
-   * `unclear`.
+   * narrowed down: the records get `tooMuchAtOnce`. A fault that may be a neighbour's is `unclear`.
    */
   isShared?: boolean;
-  /** Asked before every call after the first. After false no call is made, and the unwritten records fail. */
+  /** Asked before each call after the first; if false, no call is made and the unwritten records fail. */
   mayCallAgain?: () => boolean;
 };
 
 export type CurrentRecord = { fields: JsonObject; shown: JsonObject };
-/** Per record, names and values that no other record may have. */
+/** Per record, the names and values that no other record may have. */
 export type UniqueKeys = { kind: 'keys'; records: readonly (readonly string[])[] };
-/** `names`: all unique fields; `field` is undefined if the asked one is none. */
+/** `names`: all unique fields; `field`: undefined if the requested one is not unique. */
 export type FoundKeyField = { kind: 'key'; field: KeyField | undefined; names: readonly string[] };
 /** In the order of the ids; undefined for a missing record. */
 export type ReadRecords = { kind: 'read'; records: readonly (CurrentRecord | undefined)[] };
@@ -72,10 +70,7 @@ export type RefreshRequest = CallLimits & {
   baseUrl?: string;
 };
 
-/**
- * `refreshToken` absent: the old one stays valid. `expiresInMs` absent: unknown. `account` and `baseUrl`: as
- * far as the provider returns them.
- */
+/** Absent `refreshToken`: the old one stays valid. Absent `expiresInMs`: unknown. */
 export type GrantedTokens = {
   kind: 'granted';
   accessToken: string;
@@ -86,12 +81,11 @@ export type GrantedTokens = {
 };
 
 /**
- * `dead`: the credentials are useless, and a person has to connect again. `clientRefused`: the app that asks is
- * refused. Otherwise the failure passes.
+ * `dead`: a person has to connect again. `clientRefused`: the app is refused. Otherwise the failure passes.
  */
 export type GrantFailed = { kind: 'failed'; fault: ProviderFault; dead: boolean; clientRefused?: true };
 
-/** Absent client: the project has no app any more. */
+/** Absent client: the project no longer has an app. */
 export type RevokeRequest = CallLimits & {
   refreshToken: string;
   clientId?: string;
@@ -122,27 +116,25 @@ export type CodeRequest = CallLimits & {
   baseUrl?: string;
 };
 
-/** A provider as `GET /providers` shows it. */
 export type ProviderAccess = {
-  /** Of its API; `{{.workspace}}` stands for the account's name. */
+  /** The API's; `{{.workspace}}` stands for the account's name. */
   baseUrl: string;
   oauth: {
     authUrl: string;
     tokenUrl: string;
     explicitScopesRequired: boolean;
-    /** Members of the token answer with account, person and scopes. */
+    /** Members of the token response with account, person and scopes. */
     tokenMetadataFields: { workspaceRefField: string; consumerRefField: string; scopesField: string };
   };
 };
 
 /**
- * Calls one provider. No function throws for a failure of provider or network: the outcome holds it, and `sent`
- * says whether something may have been written.
+ * Calls one provider. Functions never throw for a failure of provider or network: the outcome holds it, and
+ * `sent` says whether something may have been written.
  */
 export type ProviderAdapter = {
   declaration: ProviderDeclaration;
   access: ProviderAccess;
-  /** Present if each account has an address of its own. */
   accountAddresses?: AccountAddresses;
   create(call: ProviderCall, record: PlannedRecord): Promise<RecordOutcome>;
   update(call: ProviderCall, record: IdentifiedRecord): Promise<RecordOutcome>;
@@ -152,15 +144,15 @@ export type ProviderAdapter = {
   /** At most `declaration.batch.maxRecords` records. A repeated id is written repeatedly, in order. */
   updateMany(call: BatchCall, records: readonly IdentifiedRecord[]): Promise<BatchOutcome>;
   /**
-   * The provider's own upsert by a unique field: at most `declaration.batch.maxRecords` records, each with another value
-   * and with fields that are the same whether it exists.
+   * The provider's own upsert by a unique field: at most `declaration.batch.maxRecords` records with distinct
+   * values. Created or updated, a record gets the same fields.
    */
   upsertMany(call: BatchCall, field: string, records: readonly PlannedRecord[]): Promise<BatchOutcome>;
-  /** The same for one record, with `readBack`; absent: `upsertMany` does it. */
+  /** The same for one record, with `readBack`; absent: `upsertMany` is used. */
   upsert?(call: ProviderCall, field: string, record: PlannedRecord): Promise<RecordOutcome>;
-  /** A unique field by its name. Asks for the object's description at most once in ten minutes. */
+  /** A unique field by name. Describes the object at most once in ten minutes. */
   keyField(call: ProviderCall, name: string): Promise<FoundKeyField | Failed>;
-  /** Looks for the records of upserts. Fails if a call failed that may succeed later. */
+  /** Looks up the records of upserts. Fails if a call failed that may succeed later. */
   findByKey(
     call: ProviderCall & Pick<BatchCall, 'mayCallAgain'>,
     field: KeyField,
@@ -171,19 +163,19 @@ export type ProviderAdapter = {
   /** One call; `not-found` if the account has no such object. */
   describeObject(call: ProviderCall): Promise<DescribedObject | Failed>;
   /**
-   * Looks for records that a create of these may have made, by their unique values. Fails if a call failed that
-   * may succeed later. A record that is just being written may be missed.
+   * Looks for records that a create of these may have made, by their unique values; may miss one that is just
+   * being written. Fails if a call failed that may succeed later.
    */
   findCreated(
     call: ProviderCall & Pick<BatchCall, 'mayCallAgain'>,
     records: readonly PlannedRecord[],
   ): Promise<LookedUp | Failed>;
   /**
-   * The values by which these records can be found. Asks for the object's description at most once in ten
-   * minutes. Fails if that failed and may succeed later.
+   * The values by which these records can be found. Describes the object at most once in ten minutes; fails
+   * if that failed and may succeed later.
    */
   uniqueKeysOf(call: ProviderCall, records: readonly PlannedRecord[]): Promise<UniqueKeys | Failed>;
-  /** Page of a record for people; undefined unless its address is certain. */
+  /** The record's page for people; undefined unless its address is certain. */
   recordPage(
     at: Pick<ProviderConnection, 'account' | 'baseUrl'>,
     objectName: string,
@@ -193,9 +185,9 @@ export type ProviderAdapter = {
     call: CallLimits & { connection: Omit<ProviderConnection, 'account'> },
   ): Promise<Identity | Failed>;
   refreshToken(request: RefreshRequest): Promise<GrantedTokens | GrantFailed>;
-  /** Revokes a refresh token; one that the provider does not know any more counts as revoked. */
+  /** Revokes a refresh token; a token unknown to the provider counts as revoked. */
   revokeToken(request: RevokeRequest): Promise<Revoked | GrantFailed>;
-  /** The page on which a person lets the builder's app in. */
+  /** The page on which a person authorizes the builder's app. */
   authorizationAddress(request: AuthorizationRequest): string;
   exchangeCode(request: CodeRequest): Promise<GrantedTokens | GrantFailed>;
 };

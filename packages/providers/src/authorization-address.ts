@@ -1,9 +1,6 @@
 import type { AuthorizationRequest } from './adapter.ts';
 
-/**
- * The provider's consent page with the request in its query. The challenge is a hash: the verifier leaves only
- * with the code.
- */
+/** The provider's consent page with the request in its query. */
 export function authorizationAddress(page: string, request: AuthorizationRequest): string {
   const { clientId, scopes, redirectUri, state, codeChallenge } = request;
   const address = new URL(page);
@@ -17,6 +14,6 @@ export function authorizationAddress(page: string, request: AuthorizationRequest
     code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
-  // Every server reads %20 as a blank; some do not read a plus so.
+  // Some servers don't read a plus as a blank.
   return address.href.replaceAll('+', '%20');
 }

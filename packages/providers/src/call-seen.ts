@@ -1,14 +1,15 @@
-/** One request to a provider. */
 export type CallSeen = {
   /** Method and path, without parameters. */
   endpoint: string;
-  /** HTTP status; absent if no answer came. */
+  /** Absent if no answer came. */
   status?: number;
-  /** The provider's id of the request, for its support. */
+  /** The provider's request id, for its support. */
   correlationId?: string;
 };
 
-/** Watches the calls of an attempt. `told` returns the last call that may have written, else the last call. */
+/**
+ * Watches the calls of an attempt. `told` returns the last call that may have written, else the last call.
+ */
 export function watchCalls(): { onCall: (seen: CallSeen) => void; told: () => CallSeen | undefined } {
   let told: CallSeen | undefined;
   return {

@@ -6,10 +6,7 @@ import { watchVersion } from './transport/watch-version.ts';
 
 export type Providers = ReturnType<typeof createProviders>;
 
-/**
- * The adapters of all providers. Opens connections as calls need them; `close` ends them and the calls in flight, whose
- * outcomes say so.
- */
+/** The adapters of all providers. `close` ends connections and the calls in flight, whose outcomes say so. */
 export function createProviders({
   config,
   connectionsPerOrigin,
@@ -35,9 +32,8 @@ export function createProviders({
   return {
     adapterFor: (provider: string) => byName.get(provider),
     all,
-    /** Of providers whose accounts have addresses of their own, by name. */
     accountAddresses: Object.fromEntries(withAddresses) as Readonly<Record<string, AccountAddresses>>,
-    /** Providers whose last answer said that the version in our paths is retired: name, version and its variable. */
+    /** Providers whose last answer said that our API version is retired: name, version and its variable. */
     retiredVersions: (): readonly string[] => [...retired],
     close: () => transport.close(),
   };

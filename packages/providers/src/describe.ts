@@ -3,7 +3,7 @@ import type { ProviderCall } from './adapter.ts';
 import type { DescribedObject } from './described-object.ts';
 import { unsent } from './verdict.ts';
 
-/** Refuses names that could alter the path: an object name has only word characters and hyphens. */
+/** Refuses object names that could alter the path. */
 export const describing =
   (ask: (call: ProviderCall) => Promise<DescribedObject | Failed>) =>
   async (call: ProviderCall): Promise<DescribedObject | Failed> =>

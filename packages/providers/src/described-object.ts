@@ -15,13 +15,11 @@ export type DescribedField = {
   name: string;
   label: string;
   valueType: ValueType;
-  /** The provider's name of the type. */
   providerType: string;
   readOnly: boolean;
-  /** A create needs it; absent: the provider does not say. */
+  /** Absent: the provider does not say. */
   required?: boolean;
   unique: boolean;
-  /** Made by the customer. */
   custom: boolean;
   options?: readonly { value: string; label: string }[];
   /** Objects that a reference may name. */

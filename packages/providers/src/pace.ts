@@ -1,6 +1,6 @@
 import type { ProviderFault } from '@writ/write-core';
 
-/** An account's quota by the headers of an answer. */
+/** An account's quota by an answer's headers. */
 export type ProviderUsage = {
   window?: { limit: number; remaining: number; windowMs: number };
   daily?: { limit: number; remaining: number };

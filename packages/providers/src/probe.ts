@@ -1,10 +1,9 @@
 import type { ProviderFault } from '@writ/write-core';
 import type { ProviderAdapter } from './adapter.ts';
 
-/** A provider's answer to credentials. */
 export type Probe =
   | { kind: 'identified'; account: string }
-  /** Not accepted at this address; a refresh may work, and return the right address. */
+  /** Not accepted at this address; a refresh may return the right one. */
   | { kind: 'refused'; fault: ProviderFault }
   /** No answer, or none to this question. */
   | { kind: 'unanswered' }

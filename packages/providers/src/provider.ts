@@ -3,13 +3,13 @@ import type { Variables } from '@writ/service-kit';
 import type { ProviderAdapter } from './adapter.ts';
 import type { Transport } from './transport/transport.ts';
 
-/** All that Writ knows of one provider. A provider's folder exports one, and `providers.ts` lists them. */
+/** All that Writ knows of one provider. Each provider's folder exports one, and `providers.ts` lists them. */
 export type Provider<Config, QuotaConfig> = {
   declaration: ProviderDeclaration;
   variables: ProviderVariables;
   /** The variable with the provider's address, which may be the sandbox's. */
   urlVariable: keyof Config;
-  /** The variable with the version in the paths of its API. */
+  /** The variable with the version in API paths. */
   versionVariable: keyof Config;
   createAdapter: (config: Config, transport: Transport) => ProviderAdapter;
   quotaOf: (config: QuotaConfig) => ProviderQuota;
@@ -17,7 +17,7 @@ export type Provider<Config, QuotaConfig> = {
   demo: ProviderDemo;
 };
 
-/** Variables of the environment, by the processes that read them. */
+/** Environment variables, by the processes that read them. */
 type ProviderVariables = {
   /** Processes that call the provider: its address. */
   url: Variables;
@@ -29,20 +29,17 @@ type ProviderVariables = {
   quota: Variables;
 };
 
-/** What is known of the quota of an account before its first answer. */
+/** An account's quota before its first answer. */
 export type ProviderQuota = {
-  /** Calls in a period, until answers name another number. */
+  /** Calls in a period, until answers give another number. */
   window?: { limit: number; windowMs: number };
   /** Share of the daily quota, whoever uses it, at which asynchronous writes stop; absent: all of it. */
   asynchronousDailyShare?: number;
-  /** Concurrent writes of one account with which a process begins; absent: as many as it may have at most. */
+  /** A process's initial concurrent writes to one account; absent: its maximum. */
   firstConcurrency?: number;
 };
 
-/**
- * For the error catalogue: typical answers, by the kind of problem that they lead to. A test of the write gateway checks
- * that they do.
- */
+/** For the error catalogue: typical answers by kind of problem, checked by a test of the write gateway. */
 export type TypicalCauses = Readonly<Record<string, readonly TypicalCause[]>>;
 
 export type TypicalCause = {
@@ -53,12 +50,10 @@ export type TypicalCause = {
   means: string;
 };
 
-/** What the demo of a first start installs. */
 export type ProviderDemo = {
   scopes: readonly string[];
   objects: readonly [people: string, ...others: string[]];
   /** Fields of people: the builder's name to the provider's. */
   mapping: Readonly<Record<string, string>>;
-  /** Whether each account has an address of its own. */
   hasOwnAddress: boolean;
 };

@@ -5,13 +5,11 @@ import { salesforce } from './salesforce/provider.ts';
 /** The providers. Nothing outside this file and a provider's folder names one. */
 export const providers = [hubspot, salesforce] as const;
 
-/** What each provider can do, for processes that call none. */
 export const declarations = providers.map(({ declaration }) => declaration);
 
-/** Where the providers are. */
 export const providerUrlVariables = { ...hubspot.variables.url, ...salesforce.variables.url };
 
-/** For processes that send people to the providers: the pages where they let an app in, as browsers reach them. */
+/** For processes that send people to consent pages, as browsers reach them. */
 export const providerPageVariables = { ...hubspot.variables.page, ...salesforce.variables.page };
 
 /** For processes that call providers. */
@@ -43,7 +41,7 @@ export const providerQuotaVariables = {
 
 type Addresses = Record<keyof typeof providerUrlVariables, string>;
 
-/** The values by which a sandbox at this address stands in for every provider that has no address yet. */
+/** Variables by which a sandbox at this address stands in for every provider without an address. */
 export const sandboxAddresses = (
   sandboxUrl: string,
   given: { readonly [Name in keyof Addresses]?: string | undefined } = {},

@@ -1,6 +1,6 @@
 import { declarations } from './providers.ts';
 
-/** The forms in which stored writes may have this record id, at any provider; the given one first. */
+/** Forms of this record id in stored writes, at any provider; the given one first. */
 export const recordIdForms = (id: string): readonly string[] => [
   ...new Set([
     id,

@@ -4,14 +4,14 @@ import { joinedOptions, plainDecimal } from './encoded-values.ts';
 
 /**
  * Whether a provider holds the sent value, perhaps in another form. HubSpot returns texts, trims them, lowers
- * the case of emails, and rewrites numbers and times (Providers §2.2). Null equals an empty text.
+ * the case of emails, and rewrites numbers and times (Providers §2.2).
  */
 export function isSameValue(sent: JsonValue, held: JsonValue): boolean {
   const [one, other] = [textOfValue(sent).trim(), textOfValue(held).trim()];
   return one === other || isSameEmail(one, other) || isSameNumber(one, other) || isSameMoment(one, other);
 }
 
-/** Null, or a text or list without a character: clears the field. */
+/** Null, or a text or list without a character. */
 export const isEmpty = (value: JsonValue | undefined): boolean =>
   value === undefined || textOfValue(value) === '';
 
@@ -39,7 +39,7 @@ const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d(?:T|$)/.test(text);
 const isSameMoment = (one: string, other: string): boolean =>
   (isDate(one) || isDate(other)) && momentOf(one) === momentOf(other);
 
-/** Milliseconds since 1970, as HubSpot reads digits; NaN if the text is no time. */
+/** Milliseconds since 1970, as HubSpot reads digits; else NaN. */
 const momentOf = (text: string): number => (/^-?\d+$/.test(text) ? Number(text) : Date.parse(text));
 
 /**
@@ -89,7 +89,6 @@ const hostOf = (text: string): string =>
     .replace(/[/:?#].*$/, '')
     .replace(/^.*[^\0-\x7f].*$/, domainToASCII);
 
-/** The choices of a text in a fixed order and form. */
 const choicesOf = (text: string): string =>
   [...new Set(text.split(';').map(wordsOf))]
     .filter((words) => words !== '')

@@ -7,9 +7,9 @@ import { mapFaults, notItself, unsent } from './verdict.ts';
 export type SendableWrite = Omit<WritePlan, 'allOrNone'>;
 
 /**
- * Sends a planned write with the adapter's function for it. If fields are written only if empty, it reads them
- * first; for upserts see `sendUpsert`. A record that the plan refused, or with an id that is not the provider's, fails unsent. Outcomes of
- * updates and deletes have the given ids. Never throws for what the provider did.
+ * Sends a planned write. If fields are written only if empty, reads them first; for upserts see `sendUpsert`.
+ * A record that the plan refused, or with an id that is not the provider's, fails unsent. Outcomes of updates
+ * and deletes have the given ids. Never throws for a provider's failure.
  */
 export async function sendWrite(
   adapter: ProviderAdapter,
@@ -55,7 +55,7 @@ function whyUnsent(
   });
 }
 
-/** The caller looks for a record by the id that it sent; the provider may answer another form, or none. */
+/** The caller looks for a record by the id that it sent; the provider may return another form, or none. */
 function naming(id: string, outcome: RecordOutcome): RecordOutcome {
   if (outcome.kind === 'written') return { ...outcome, recordId: id };
   return mapFaults(outcome, (fault) => {

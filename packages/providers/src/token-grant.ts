@@ -49,7 +49,7 @@ export const codeGrant = (
     code_verifier: codeVerifier,
   });
 
-/** No message may repeat these members of a form. */
+/** Members of a form that no message may repeat. */
 const secretFields = ['client_secret', 'refresh_token', 'token', 'code', 'code_verifier'];
 
 /** Revokes a refresh token (RFC 7009) at `tokenUrl`. */
@@ -109,7 +109,7 @@ export type GrantRefusal = {
 
 const noTokens = refused('unauthorized', byError('no tokens are granted'));
 
-/** Reads tokens, or why there are none. What `refusalOf` does not know passes, such as a 429 or a 5xx. */
+/** Reads tokens, or why there are none. Errors unknown to `refusalOf`, such as a 429 or a 5xx, pass. */
 export const tokenReader =
   (provider: {
     declaration: ProviderDeclaration;
@@ -142,7 +142,7 @@ export const tokenReader =
     return { kind: 'failed', fault, dead, ...(ofClient && { clientRefused: true }) };
   };
 
-/** Without a known code: a 401 (RFC 6749, 5.2) or 403 is about the client, unless it is a throttle. */
+/** Without a known code, a 401 (RFC 6749, 5.2) or 403 is about the client, unless it is a throttle. */
 const isOfClient = (status: number, { kind }: ProviderFault): boolean =>
   status === 401 || (status === 403 && kind !== 'rate-limited');
 

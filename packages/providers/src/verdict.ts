@@ -3,13 +3,13 @@ import { plainText } from './transport/plain-text.ts';
 
 const longestWord = 200;
 
-/** Errors kept of one record; a provider may name thousands. */
+/** Errors kept per record; a provider may name thousands. */
 export const mostFaults = 50;
 /** Conflicting records that a fault names. */
 const mostMatches = 20;
 
 /**
- * Proof that a failed call wrote nothing, so that a create may be repeated without looking for it. `error`: the
+ * Proof that a failed call wrote nothing, so a create may be repeated without a look-up. `error`: the
  * provider's own error in the body. `status`: the status alone. `source`: where that is documented.
  */
 export type Proof = { by: 'error' | 'status'; source: string };
@@ -36,14 +36,13 @@ export type Verdict = {
 /** A retry gets the same answer. */
 export const refused = (kind: FailureKind, proof: Proof): Verdict => ({ kind, retryable: false, proof });
 
-/** Nothing was written; a retry may succeed. */
 export const later = (
   kind: FailureKind,
   proof: Proof,
   wait: Pick<Verdict, 'waitMs' | 'leastWaitMs' | 'limit'> = {},
 ): Verdict => ({ kind, retryable: true, proof, ...wait });
 
-/** Rejected credentials; a retry with new ones can succeed. */
+/** A retry with new credentials can succeed. */
 export const credentialsRefused = (proof: Proof): Verdict => ({
   ...later('unauthorized', proof),
   refusesCredentials: true,
@@ -57,8 +56,8 @@ export const unsure = (kind: FailureKind, waitMs?: number): Verdict => ({
 });
 
 /**
- * For an answer without the provider's error, such as a page of a proxy: it proves nothing that needs the
- * error, and may pass.
+ * For an answer without the provider's error, such as a proxy's page: it proves nothing that needs the error,
+ * and may pass.
  */
 export function withoutError(verdict: Verdict): Verdict {
   if (verdict.proof?.by !== 'error') return verdict;
@@ -150,6 +149,6 @@ export const withFaults = (failed: Failed, change: Partial<ProviderFault>): Fail
 export const notItself = (fault: ProviderFault): ProviderFault =>
   fault.kind === 'not-found' ? { ...fault, kind: 'invalid' } : fault;
 
-/** Of a read before a write: nothing was sent, and what it misses is not the record to write. */
+/** For a read before a write: nothing was sent, and what it misses is not the record to write. */
 export const asUnsent = (failed: Failed): Failed =>
   mapFaults(failed, (fault) => ({ ...notItself(fault), sent: 'notSent' }));

@@ -23,7 +23,6 @@ export type InstallationState = Pick<
   Snapshot,
   'installation' | 'status' | 'isLoaded' | 'isFetching' | 'error'
 > & {
-  /** Still loading. */
   isPending: boolean;
   load: WritInstallation['load'];
 };
@@ -115,7 +114,10 @@ export type WriteObjectState = Omit<WriteObjectHandle, 'entry'> & {
   errors: readonly Issue[];
 };
 
-/** The write settings of one object. @throws WritProblem, once loaded, if the manifest does not write the object */
+/**
+ * The write settings of one object. @throws WritProblem, once loaded, if the manifest does not write the
+ * object
+ */
 export function useWriteObject(objectName: string): WriteObjectState {
   const { handle, snapshot } = useWritInstallation();
   const object = () => handle.config.writeObject(objectName);

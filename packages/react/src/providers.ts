@@ -12,7 +12,7 @@ import {
 const WritContext = createContext<Writ | undefined>(undefined);
 const InstallationContext = createContext<WritInstallation | undefined>(undefined);
 
-/** Provides a client, made by `createWrit` outside of rendering. */
+/** Provides a client made by `createWrit` outside of rendering. */
 export const WritProvider = ({ writ, children }: { writ: Writ; children?: ReactNode }): ReactNode =>
   createElement(WritContext.Provider, { value: writ }, children);
 
@@ -23,7 +23,6 @@ export const InstallationProvider = ({
 }: InstallationNames & { children?: ReactNode }): ReactNode =>
   createElement(InstallationContext.Provider, { value: useLoaded(names) }, children);
 
-/** A loaded installation of these names, unless it is known. */
 function useLoaded(names: InstallationNames, known?: WritInstallation): WritInstallation {
   const writ = useContext(WritContext);
   if (!writ) throw new Error('There is no `WritProvider` above.');
@@ -39,14 +38,14 @@ function useLoaded(names: InstallationNames, known?: WritInstallation): WritInst
   return (known ?? own) as WritInstallation;
 }
 
-/** The installation of the provider above, and its state. */
+/** The provider's installation and its state. */
 export function useWritInstallation(): { handle: WritInstallation; snapshot: Snapshot } {
   const handle = useContext(InstallationContext);
   if (!handle) throw new Error('There is no `InstallationProvider` above.');
   return { handle, snapshot: useSnapshot(handle) };
 }
 
-/** The state of an installation: the provider's if it has these names, otherwise its own. */
+/** The provider's state if it has these names, otherwise its own. */
 export function useInstallationOf(names: InstallationNames): Snapshot {
   const above = useContext(InstallationContext);
   const isAbove = above?.names.integration === names.integration && above.names.groupRef === names.groupRef;

@@ -16,7 +16,7 @@ export type ManifestState = {
   error: Error | undefined;
 };
 
-/** The objects of the integration, with the CRM's fields if there is a connection. */
+/** The integration's objects, with the CRM's fields if there is a connection. */
 export function useManifest(): ManifestState {
   const { handle, snapshot } = useWritInstallation();
   const { integration, connection, hydrated } = snapshot;

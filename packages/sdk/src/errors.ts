@@ -1,6 +1,6 @@
 import type { InputValidationProblem, Problem } from './openapi/write.ts';
 
-/** A violation: where it is, what was sent, what to do. */
+/** Where it is, what was sent, what to do. */
 export type Issue = InputValidationProblem['issues'][number];
 
 /** Why a record was not written. */
@@ -28,7 +28,10 @@ export class WritError extends Error {
   override name = 'WritError';
 }
 
-/** The service answered with a problem. Nothing was written; otherwise the error is a {@link WritOutcomeUnknown}. */
+/**
+ * The service answered with a problem. Nothing was written; otherwise the error is a {@link
+ * WritOutcomeUnknown}.
+ */
 export class WritProblem extends WritError {
   override name = 'WritProblem';
   readonly problem: ProblemDetails;
@@ -41,7 +44,7 @@ export class WritProblem extends WritError {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** The kind of the error catalogue: `rate-limited`, `not-found`. */
+  /** Such as `rate-limited` or `not-found` (error catalogue). */
   get kind(): string {
     return this.problem.type.slice(this.problem.type.lastIndexOf('/') + 1);
   }
@@ -57,7 +60,7 @@ export class WritProblem extends WritError {
   get issues(): readonly Issue[] {
     return this.problem.issues ?? [];
   }
-  /** The id of the request in the service's logs. */
+  /** The request's id in the service's logs. */
   get requestId(): string {
     return this.problem.requestId;
   }
@@ -68,7 +71,7 @@ export class WritProblem extends WritError {
 
 type NetworkErrorOptions = ErrorOptions & { isUnsent?: boolean; isSilent?: boolean };
 
-/** The service was unreachable, the connection broke, or a limit of time ended the call. */
+/** The service was unreachable, the connection broke, or a time limit ended the call. */
 export class WritNetworkError extends WritError {
   override name = 'WritNetworkError';
   /** The last attempt sent nothing. */
@@ -84,8 +87,8 @@ export class WritNetworkError extends WritError {
 }
 
 /**
- * The write may have been done. It can safely be sent again with its `idempotencyKey` while the service keeps that: the
- * service returns the first answer, or says that the outcome is unknown.
+ * The write may have been done. It can safely be sent again with its `idempotencyKey` while the service keeps
+ * that: the service returns the first answer, or says that the outcome is unknown.
  */
 export class WritOutcomeUnknown extends WritError {
   override name = 'WritOutcomeUnknown';

@@ -15,7 +15,6 @@ const toleranceSeconds = 300;
 
 /**
  * Verifies a webhook and returns its event. A repeated webhook has the same `webhook-id`.
- *
  * @param rawBody the received bytes; JSON that was parsed and written again has another signature
  * @param secrets the `webhookSigningKey`, or both during a rotation
  * @throws WritSignatureError if no secret signed it, or it is older than five minutes

@@ -1,13 +1,13 @@
 /**
- * Opened resources and how to close each. The line that opens something registers its closing, so a start that fails
- * half-way releases exactly what it opened.
+ * Opened resources and how to close each. The line that opens something registers its closing, so a start
+ * that fails half-way releases exactly what it opened.
  */
 export type Closing = {
   /** Returns the resource. */
   add<T>(resource: T, close: (resource: T) => unknown): T;
   /**
-   * Closes everything once, last opened first. A failing close does not stop the others; the first error is thrown
-   * at the end.
+   * Closes everything once, last opened first. A failing close does not stop the others; the first error is
+   * thrown at the end.
    */
   close(): Promise<void>;
 };

@@ -1,12 +1,11 @@
-/** The bytes of chunks that have come so far. */
 export type CollectedBytes = {
   add(chunk: Buffer): void;
   joined(): Buffer;
 };
 
 /**
- * Collects chunks in at most twice the memory of their bytes: the sender decides how small chunks are, and each
- * Buffer costs some hundred bytes. A single chunk is not copied.
+ * Collects chunks in at most twice the memory of their bytes: the sender decides how small chunks are, and
+ * each Buffer costs some hundred bytes. A single chunk is not copied.
  */
 export function collectBytes(): CollectedBytes {
   let bytes: Buffer = Buffer.alloc(0);

@@ -3,10 +3,9 @@ import { createFaultLog, type FaultLog } from './log/fault-log.ts';
 import type { Logger } from './log/logger.ts';
 import { networkReason } from './network-reason.ts';
 
-/** The dependencies of a process, by name. */
 export type Readiness = { ready: boolean; dependencies: Record<string, Finding> };
 
-/** A process without a `required` dependency is not ready. A service as dependency has dependencies of its own. */
+/** A process without a `required` dependency is not ready. A service has dependencies of its own. */
 export type Finding = {
   ok: boolean;
   required: boolean;
@@ -17,7 +16,7 @@ export type Finding = {
 /** Rejects with the reason if the dependency does not work. */
 export type Check = () => Promise<unknown>;
 
-/** A reason that anybody may read: without addresses. `required` replaces that of the check. */
+/** A reason without addresses, for anybody to read. `required` replaces that of the check. */
 export class CheckFault extends Error {
   readonly required: boolean | undefined;
   constructor(message: string, options: ErrorOptions & { required?: boolean } = {}) {
@@ -35,8 +34,8 @@ export type Health = {
 };
 
 /**
- * Anybody may ask for readiness, so concurrent callers, and those within `keptMs`, share one run of each check. A
- * check that hangs is not started again. Answers hold the kind of an error; the log has the whole.
+ * Anybody may ask for readiness, so concurrent callers, and those within `keptMs`, share one run of each
+ * check. A check that hangs is not started again. Answers hold the kind of an error; the log has the whole.
  */
 export function createHealth(options: { checkTimeoutMs: number; keptMs?: number; logger?: Logger }): Health {
   const { checkTimeoutMs, keptMs = 1_000, logger } = options;
@@ -96,7 +95,7 @@ function shared(run: () => { told: Promise<Outcome>; ended: Promise<unknown> }, 
   };
 }
 
-/** Runs a check. `told` resolves within the limit, `ended` possibly later; neither rejects. */
+/** `told` resolves within the limit, `ended` possibly later; neither rejects. */
 function outcome(check: Check, timeoutMs: number, faults?: FaultLog) {
   const run = async (): Promise<Outcome> => {
     try {

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 const bytesPerId = 16;
-/** Random bytes for many ids: fetching them costs more than making an id. */
+/** Fetching random bytes costs more than making an id. */
 const random = new Uint8Array(bytesPerId * 512);
 let used = random.length;
 let [lastMs, seq] = [0, 0];

@@ -11,8 +11,8 @@ export function createMetrics(options: { service: string; defaults: boolean }): 
 }
 
 /**
- * Renders several services of one process as one page, each with its own label. The format wants the help of a
- * metric once.
+ * Renders several services of one process as one page, each with its own label. The format wants the help of
+ * a metric once.
  */
 export function joinMetrics(own: Metrics, others: readonly Metrics[]): Metrics {
   const render = async (): Promise<string> => {

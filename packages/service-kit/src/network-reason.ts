@@ -1,4 +1,4 @@
-/** `words` complete "the connection failed: …"; `code` is the system's name of it, such as `ECONNRESET`. */
+/** `words` complete "the connection failed: …"; `code` is the system's name, such as `ECONNRESET`. */
 export type NetworkReason = { words: string; code: string };
 
 const untrusted = 'its certificate comes from an authority that is not trusted';
@@ -21,8 +21,8 @@ const known: readonly (readonly [pattern: RegExp, words: string, code?: string])
 ];
 
 /**
- * Why the network or the other side gave no answer, in words for users. Undefined for other errors: internal
- * messages of libraries help nobody outside the process.
+ * Why the network or the other side gave no answer, for users. Undefined for other errors: internal messages
+ * of libraries help nobody outside the process.
  */
 export function networkReason(error: unknown): NetworkReason | undefined {
   // If several addresses failed, the first error says why.

@@ -1,5 +1,5 @@
 /**
- * Parses a whole number in decimal digits. Undefined for every other text (`+5`, `05`, `-0`, `1e1`, `0x5`, blanks)
+ * A whole number in decimal digits. Undefined for every other text (`+5`, `05`, `-0`, `1e1`, `0x5`, blanks)
  * and for numbers that JavaScript cannot hold exactly.
  */
 export function readInteger(text: string): number | undefined {

@@ -9,7 +9,7 @@ const exitConfiguration = 78;
 /** Switches the log to `debug` and back. */
 export const debugSignal = 'SIGUSR2';
 
-/** An error that an operator can fix; reported without a stack. */
+/** An operator can fix it; reported without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -17,13 +17,10 @@ export class StartError extends Error {
   }
 }
 
-/** Codes for an address that is unknown, or not this machine's. */
+/** An unknown address, or not this machine's. */
 const strangeAddress: readonly unknown[] = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'];
 
-/**
- * Turns a server's failure to listen into a StartError if the port is in use, into an EnvironmentError if the
- * address is wrong.
- */
+/** A StartError if the port is in use, an EnvironmentError if the address is wrong. */
 export function listenError(
   error: Error,
   {
@@ -48,9 +45,9 @@ export function listenError(
 }
 
 /**
- * Runs a process: starts it, waits for SIGINT, SIGTERM or a fatal error, then closes everything in reverse order and
- * exits: 0 after a signal, 78 for a wrong environment, 1 otherwise. A second signal, or `stopLimitMs`, ends it
- * immediately.
+ * Runs a process: starts it, waits for SIGINT, SIGTERM or a fatal error, then closes everything in reverse
+ * order and exits: 0 after a signal, 78 for a wrong environment, 1 otherwise. A second signal, or
+ * `stopLimitMs`, ends it immediately.
  */
 export async function runService(
   name: string,

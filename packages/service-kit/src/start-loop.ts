@@ -9,7 +9,7 @@ export type Loop = {
 };
 
 /**
- * Runs `step` again and again until it is closed, the first time immediately.
+ * Runs `step` repeatedly until it is closed, the first time immediately.
  * @param options.step returns the rest until the next step
  * @param options.onFault returns the rest after a step that threw; `failures` counts them in a row
  */

@@ -1,7 +1,9 @@
 import { redisRefusal } from '@writ/job-queue';
 import { CheckFault, type Health } from '@writ/service-kit';
 
-/** Without Redis (`away`), or only while it refuses commands, a process is not ready; by default it always is. */
+/**
+ * Without Redis (`away`), or only while it refuses commands, a process is not ready; by default it always is.
+ */
 export type UnreadyIf = 'away' | 'refused';
 
 /**

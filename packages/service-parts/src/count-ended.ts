@@ -7,11 +7,10 @@ export type OperationEnd = {
   /** Absent if only the operation's id is known. */
   provider?: string;
   fault?: string | undefined;
-  /** Outcomes of the records that its last attempt sent. */
   records?: { written: number; failed: number };
 };
 
-/** Create it once in a service: it registers metrics. */
+/** Create it once per service: it registers metrics. */
 export function countEnded({ registry }: Metrics): (end: OperationEnd, operations?: number) => void {
   const registers = [registry];
   const ended = byLabels(

@@ -4,10 +4,10 @@ import type { Clock, Closing, KafkaAccess, Logger, ServiceFrame } from '@writ/se
 import type { Pool } from 'pg';
 import type { Look } from './report-process.ts';
 
-/** Longest wait of an event in the outbox if nothing pokes. */
+/** Longest wait of an event in the outbox without a poke. */
 const pollMs = 250;
 
-/** Opens the bus of lifecycle events. Readiness stays good without Kafka: events wait in the outbox. */
+/** Readiness stays good without Kafka: events wait in the outbox. */
 export function openKafka(
   options: { access: KafkaAccess; service: string } & Pick<ServiceFrame, 'logger' | 'health'>,
   closing: Closing,
@@ -20,7 +20,6 @@ export function openKafka(
 
 /** More messages than a busy moment leaves. */
 const usuallyBehind = 10_000;
-/** A message that waits longer is overdue. */
 const overdueSeconds = 60;
 
 /** Checks that Kafka is there and has the topic, and how far consumers lag, in messages and time. */
@@ -50,7 +49,7 @@ export const kafkaLook = (
 const agesSeconds = [5, 10, 20, 40, 60, 120, 300, 900, 3_600, 21_600, 86_400];
 
 /**
- * Age that the oldest message which is not taken in has at least; 0 without one.
+ * Least age of the oldest message that is not taken in; 0 without one.
  * @throws without Kafka
  */
 export async function intakeSeconds(
@@ -66,7 +65,7 @@ export async function intakeSeconds(
   return oldest;
 }
 
-/** Starts the relay of the outbox, and gives its poke. */
+/** Starts the relay of the outbox; returns its poke. */
 export function relayOutbox(
   options: { pool: Pool; bus: Pick<EventBus, 'publish'>; logger: Logger },
   closing: Closing,

@@ -7,7 +7,6 @@ const usualEveryMs = 10 * 60_000;
 
 /**
  * Removes a service's old rows every ten minutes, in one process among all.
- *
  * @param options.name of the lease
  */
 export function keepInBounds(

@@ -6,10 +6,10 @@ import type { Look } from './report-process.ts';
 
 type LaneQueues = { usual: JobQueue; troubled: JobQueue };
 
-/** A Redis below queues, and how it refuses wake-ups. */
+/** The queues' Redis, and how it refuses wake-ups. */
 export type RedisLook = () => Promise<{ facts?: RedisFacts | undefined; refusal?: Found }>;
 
-/** Opens wake-up queues of a kind of lane: on Redis if there is one, else on Postgres. */
+/** On Redis if there is one, else on Postgres. */
 export function laneQueueOpener(
   options: {
     backend: { redisUrl: string } | { postgresUrl: string };
@@ -39,7 +39,7 @@ export function laneQueueOpener(
     }),
     /** Absent on Postgres. Rejects if Redis is away. */
     lookAtRedis: isOnRedis ? lookAtRedis : undefined,
-    /** Reports a Redis that refuses wake-ups; the operations service reports one that is away. */
+    /** A Redis that refuses wake-ups; the operations service reports one that is away. */
     looks: isOnRedis ? [refusalLook(lookAtRedis)] : [],
   };
 }

@@ -16,7 +16,7 @@ import {
   type ServiceFrame,
 } from '@writ/service-kit';
 
-/** The app of a service of the management host. `document` describes the whole host; absent: `endpoints` alone. */
+/** `document` describes the whole host; absent: `endpoints` alone. */
 export function managementApp(
   parts: ServiceFrame &
     Pick<HttpAppOptions, 'endpoints' | 'hostReadiness'> & {

@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client';
 
 type Measured = { labels: Readonly<Record<string, string>>; value: number };
 
-/** A figure of the whole installation, found by a cheap, bounded query. */
+/** A figure of the whole installation, by a cheap, bounded query. */
 export type Figure = { name: string; help: string } & (
   | { measure: () => Promise<number> }
   | { labels: readonly string[]; measureEach: () => Promise<readonly Measured[]> }

@@ -4,7 +4,9 @@ import { keyUses } from '@writ/tenancy';
 
 const everyMs = 60_000;
 
-/** Gives what notes the use of a key. Uses are stored once a minute and before the process ends. */
+/**
+ * Returns a function that notes the use of a key. Uses are stored once a minute and before the process ends.
+ */
 export function noteKeyUses(
   { database, logger }: { database: Pick<Database, 'pool'>; logger: Logger },
   closing: Closing,

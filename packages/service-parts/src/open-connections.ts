@@ -4,7 +4,7 @@ import type { Closing, Logger } from '@writ/service-kit';
 
 type LiveParts = Parameters<typeof liveConnections>[0];
 
-/** Connections for the calls of a process. Refreshes in progress are stored before it ends. */
+/** Refreshes in progress are stored before the process ends. */
 export function openConnections(
   parts: Pick<LiveParts, 'database' | 'secrets' | 'providers'> & { logger: Logger },
   closing: Closing,

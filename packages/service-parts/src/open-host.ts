@@ -13,7 +13,7 @@ const drainMs = 1_000;
 export const openReplicaHost: typeof openHost = (app, options, closing) =>
   openHost(app, { ...options, drain: () => sleep(drainMs, undefined, { ref: false }) }, closing);
 
-/** Serves the metrics of this process on a port of its own, and gives their address. @throws as `listen` */
+/** Serves this process's metrics on their own port; returns their address. @throws as `listen` */
 export async function openMetrics(
   { metrics }: { metrics: Metrics },
   config: { METRICS_PORT: number; METRICS_HOST: string },

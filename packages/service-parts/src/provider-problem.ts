@@ -14,7 +14,7 @@ const kinds = {
   unknown: 'provider-unreachable',
 } as const satisfies Record<FailureKind, ProblemKind>;
 
-/** The problem of a call that a provider failed. An overloaded provider is not unreachable, and no fault of Writ. */
+/** An overloaded provider is not unreachable, and no fault of Writ. */
 export function providerProblem({
   kind,
   sent,

@@ -2,7 +2,7 @@ import type { FindingCode, Found } from '@writ/contracts';
 import { newId, type Database, type Queryable } from '@writ/db';
 import { errorFields, productVersion, startLoop, type Closing, type Logger } from '@writ/service-kit';
 
-/** Checks one part. If it throws or is late, the finding is `away`. */
+/** If `look` throws or is late, the finding is `away`. */
 export type Look = { part: string; away?: FindingCode; look: () => Promise<readonly Found[]> };
 
 const everyMs = 15_000;
@@ -12,7 +12,7 @@ const silentSeconds = 60;
 const forgottenSeconds = 600;
 const clockSlackMs = 2_000;
 
-/** Runs all checks, each for a limited time. It never rejects. */
+/** Each for a limited time. Never rejects. */
 export async function lookAt(looks: readonly Look[], limitMs: number): Promise<Found[]> {
   const found = await Promise.all(looks.map((look) => lookInTime(look, limitMs)));
   return found.flat();
@@ -87,7 +87,7 @@ export const changesLook = ({ assertTakesChanges }: Pick<Database, 'assertTakesC
   },
 });
 
-/** Do providers still serve the API versions that this process calls? */
+/** Whether providers still serve the API versions that this process calls. */
 export const versionsLook = (providers: { retiredVersions: () => readonly string[] }): Look => ({
   part: "providers' versions",
   look: () =>
@@ -130,7 +130,7 @@ async function clockLook(db: Queryable, now: () => number): Promise<readonly Fou
 export type ProcessReport = {
   service: string;
   version: string;
-  /** First and last report, in database time. */
+  /** In database time. */
   startTime: Date;
   time: Date;
   silent: boolean;

@@ -34,7 +34,7 @@ type Opened = Pick<App, 'endpoints' | 'hostReadiness' | 'document' | 'events' | 
   start?: () => Promise<void> | void;
 };
 
-/** Runs a service of the management host as a process of its own. `open` builds it. */
+/** Runs a service of the management host as a process of its own. */
 export const runManagementService = <Config extends HostConfig>(
   {
     name,

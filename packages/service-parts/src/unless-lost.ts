@@ -1,7 +1,9 @@
 import { CommitUnknownError } from '@writ/db';
 import { outcomeUnknown } from '@writ/problems';
 
-/** Waits until a new key is stored. @throws Refusal if the outcome is unknown: a retry would create one more */
+/**
+ * Waits until a new key is stored. @throws Refusal if the outcome is unknown: a retry would create one more
+ */
 export const unlessLost = <T>(work: Promise<T>, { remedy }: { remedy: string }): Promise<T> =>
   work.catch((error: unknown) => {
     if (!(error instanceof CommitUnknownError)) throw error;

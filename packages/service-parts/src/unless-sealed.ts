@@ -1,7 +1,10 @@
 import { Refusal } from '@writ/problems';
 import { SealedError } from '@writ/tenancy';
 
-/** @throws Refusal (unavailable) if no key of this process opens `what`. `orElse`: what the caller can do instead. */
+/**
+ * @throws Refusal (unavailable) if no key of this process opens `what`. `orElse`: what the caller can do
+ * instead.
+ */
 export async function unlessSealed<T>(
   { what, orElse }: { what: string; orElse: string },
   open: () => Promise<T>,

@@ -5,12 +5,12 @@ import type { Look } from './report-process.ts';
 
 type Parts = { database: Pick<Database, 'pool'>; logger: Logger; keyring: Keyring };
 
-/** How long a result holds. Keys change seldom; a failed query is repeated. */
+/** Keys change seldom; a failed query is repeated. */
 const holdsMs = 5 * 60_000;
 
 /**
- * Warns once after the start of secrets that no key of this process opens, and gives the check that reports them
- * later.
+ * Warns once after the start of secrets that no key of this process opens; returns the check that reports
+ * them later.
  * @param parts.nowMs monotonic time
  */
 export function warnOfMissingKeys(parts: Parts & { nowMs?: () => number }, closing: Closing): Look {

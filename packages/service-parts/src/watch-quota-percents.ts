@@ -8,11 +8,9 @@ const afterFaultMs = 1_000;
 type QuotaPercent = Awaited<ReturnType<typeof quotaPercents>>[number];
 
 /**
- * The shares of their quotas that accounts' owners set, as read within the last 10 s; if Postgres is away, as read
- * last.
- *
+ * The quota shares that accounts' owners set, read within the last 10 s; if Postgres is away, as read last.
  * @param options.keyOf the governor's key of an account
- * @param options.everyMs 10 s by default
+ * @param options.everyMs default: 10 s
  */
 export function watchQuotaPercents(
   options: {

@@ -6,7 +6,6 @@ import { sumOf, type Extent, type LeftOut } from './task.ts';
 export type NewTask = {
   projectId: string;
   action: TaskAction;
-  /** The parameters of the request. */
   filter: object;
   extent: Extent;
   /** Matches that no step meets: they count as left out from the start. */
@@ -16,8 +15,8 @@ export type NewTask = {
 };
 
 /**
- * Stores a task and who requested it; after the commit it is performed whatever happens to this process. Returns its
- * id.
+ * Stores a task and who requested it; after the commit it is performed whatever happens to this process.
+ * Returns its id.
  */
 export async function addTask({ prisma }: Transaction, given: NewTask, actor: Actor): Promise<string> {
   const { projectId, action, extent, passedOver, createTime } = given;
@@ -42,7 +41,7 @@ export async function addTask({ prisma }: Transaction, given: NewTask, actor: Ac
   return task.id;
 }
 
-/** Database time, rounded up to the millisecond of a `Date`: nothing that has happened is later. */
+/** Rounded up to the millisecond of a `Date`: nothing that has happened is later. */
 export async function momentOf(prisma: Prisma.TransactionClient): Promise<Date> {
   const [row] = await prisma.$queryRaw<{ at: Date }[]>`
     SELECT date_trunc('milliseconds', clock_timestamp() + interval '999 microseconds') AS at`;

@@ -3,7 +3,7 @@ import type { StoredTask } from './task.ts';
 
 type TaskKey = Pick<StoredTask, 'projectId' | 'id'>;
 
-/** How long an archive is kept after the end of its task. */
+/** After the end of its task. */
 export const archiveKeptMs = 24 * 3_600_000;
 
 /** Stores the lines of a step as one chunk, in the step's transaction. */
@@ -17,13 +17,12 @@ export async function addChunk(
   await prisma.taskChunk.create({ data: { projectId, taskId, step, content } });
 }
 
-/** Whether the archive of a task is still kept; an archive has at least one chunk. */
+/** An archive has at least one chunk while it is kept. */
 export const hasArchive = async (prisma: Prisma.TransactionClient, task: TaskKey): Promise<boolean> =>
   (await nextChunk(prisma, task, -1)) !== undefined;
 
 /**
- * The chunks of an archive in order; each is read when its predecessor was taken.
- *
+ * In order; each is read when its predecessor was taken.
  * @throws Error at the end if the archive was removed meanwhile
  */
 export async function* archiveChunks(

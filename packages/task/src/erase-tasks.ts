@@ -2,8 +2,9 @@ import { removeOfProject, type Prisma, type ProjectRows } from '@writ/db';
 import { toStoredTask, type StoredTask } from './task.ts';
 
 /**
- * Stops running tasks about a group, removes its archives, and replaces its name in all tasks: in their filters, and in
- * who requested them. A step that is being made is undone, or its chunk is seen here: both lock the task.
+ * Stops running tasks about a group, removes its archives, and replaces its name in all tasks: in their
+ * filters, and in who requested them. A running step is undone, or its chunk is seen here: both lock the
+ * task.
  */
 export async function eraseTasks(
   prisma: Prisma.TransactionClient,
@@ -21,13 +22,13 @@ export async function eraseTasks(
   await prisma.taskChunk.deleteMany({ where: { projectId, taskId: { in: erased.map(({ id }) => id) } } });
 }
 
-/** The parts of a project's erasure: operations and all that makes new ones; events; what is left. */
+/** Of a project's erasure: operations and all that makes new ones; events; the rest. */
 export const erasureParts = { operations: 0, events: 1, rest: 2 } as const;
 
 /** Rows that a step of it removes: well below a second. */
 export const rowsPerStep = 1_000;
 
-/** Stops all tasks of a project; steps that are being made are undone. */
+/** Running steps are undone. */
 export const stopTasksOfProject = (prisma: Prisma.TransactionClient, projectId: string): Promise<number> =>
   prisma.$executeRaw`
     UPDATE task SET state = 'stopped', end_time = clock_timestamp()

@@ -2,15 +2,15 @@ import type { Database } from '@writ/db';
 import type { TaskWork } from './run-tasks.ts';
 import type { StoredTask } from './task.ts';
 
-/** The parts of an export in their order; the notification service performs the last. */
+/** In order; the notification service performs the last. */
 const parts = ['group', 'connection', 'installation', 'config', 'operation', 'event'] as const;
 
 export type ExportPart = (typeof parts)[number];
 
-/** What a step of a part reads: what follows `afterId`, of the group at the time of the request. */
+/** A step reads what follows `afterId`, of the group at the time of the request. */
 export type ExportStep = Pick<StoredTask, 'projectId' | 'afterId' | 'createTime'> & { groupRef: string };
 
-/** Lines of the archive, and the last id that was looked at, if more may follow. */
+/** `last`: the last id that was looked at, if more may follow. */
 export type ExportedPage = { lines: readonly object[]; last: string | undefined };
 
 /** A part of an export: each step reads a page and stores its lines as a chunk, together with its place. */

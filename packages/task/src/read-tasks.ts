@@ -13,7 +13,7 @@ export async function findTask(
   return row ? toStoredTask(row) : undefined;
 }
 
-/** A page of a project's tasks, newest first; `nextBelow` if more follow. */
+/** Newest first; `nextBelow` if more follow. */
 export async function listTasks(
   prisma: Prisma.TransactionClient,
   which: { projectId: string; actions: readonly TaskAction[]; state?: TaskState | undefined },

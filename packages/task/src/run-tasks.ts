@@ -7,10 +7,9 @@ import { goesOnCounting, type Extent, type LeftOut, type Meant, type StoredTask 
 /** Makes a step of a task in one transaction, in which it notes the result. */
 export type TaskStep = (task: StoredTask, note: NoteStep) => Promise<void>;
 
-/** What a task does. */
 export type TaskWork = {
   action: TaskAction;
-  /** Where several services perform it, one after the other; default: 0, the first. */
+  /** Where several services perform it, one after the other; default: 0. */
   part?: number;
   step: TaskStep;
 };
@@ -19,7 +18,7 @@ export type TaskWork = {
 export type FilteredWork<Example> = TaskWork & {
   /** Counts matches, as many as a request may wait for; with `countedTo`, a further part beyond it. */
   count: (which: Meant, countedTo?: string) => Promise<Extent>;
-  /** The matches left out that no step meets: they count as left out from the start. */
+  /** Matches that no step meets: they count as left out from the start. */
   passedOver?: (extent: Extent) => LeftOut;
   /** The newest matches. */
   examples: (which: Meant, limit: number) => Promise<readonly Example[]>;
@@ -27,17 +26,16 @@ export type FilteredWork<Example> = TaskWork & {
 
 type AnyWork = TaskWork | FilteredWork<unknown>;
 
-/** Operations or deliveries of one step: one transaction, well below a second. */
+/** One transaction, well below a second. */
 export const itemsPerStep = 100;
 
 /** The longest that a task waits if another process leads. */
 const pollMs = 1_000;
 
 /**
- * Performs tasks step by step, in one process among all, by a lease. Projects take turns, and the tasks of each. A task
- * first counts on if its request did not count everything: a step would change what it counts. A step that a dying process
- * left half done was never committed; one that two processes make is committed once.
- *
+ * Performs tasks step by step, in one process among all, by a lease. Projects take turns, and the tasks of
+ * each. A task first counts on if its request did not count everything: a step would change what it counts. A
+ * half-done step of a dying process was never committed; one that two processes make is committed once.
  * @param options.name of the lease
  * @param options.works the kinds of tasks of this service
  * @param options.onError hears of a failed step; it is repeated

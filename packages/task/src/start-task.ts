@@ -4,7 +4,6 @@ import { addTask, momentOf } from './add-task.ts';
 import type { FilteredWork } from './run-tasks.ts';
 import { toLeftOut, type Extent, type Meant } from './task.ts';
 
-/** Examples that a preview shows. */
 const mostExamples = 5;
 
 type Asked = { projectId: string; filter: object };

@@ -11,7 +11,6 @@ import {
   type StoredTask,
 } from './task.ts';
 
-/** The result of a step. */
 export type StepEnd = {
   /** Ids of what it did. */
   done: readonly string[];
@@ -21,8 +20,8 @@ export type StepEnd = {
   /** Lines for the task's archive; each counts as done. */
   lines?: readonly object[];
   /**
-   * The last id that it looked at; `again`: everything is looked at once more; `waitMs`: the same after a while, with
-   * `leftOut` as what holds it; `part`: another part begins; `end`: nothing is left.
+   * The last id that it looked at; `again`: everything is looked at once more; `waitMs`: the same after a
+   * while, with `leftOut` as what holds it; `part`: another part begins; `end`: nothing is left.
    */
   next: { afterId: string } | 'again' | { waitMs: number } | { part: number } | 'end';
   /** At the end: the filter without what must not stay. */
@@ -33,7 +32,6 @@ export type StepEnd = {
 
 /**
  * Stores the result in the step's transaction.
- *
  * @throws StepLost if another process made the step or the task was stopped
  */
 export type NoteStep = (tx: Transaction, end: StepEnd) => Promise<void>;
@@ -48,8 +46,8 @@ const roundedMs = 2;
 export const noProject = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The running task whose turn it is: of the project that follows by id, the task whose last turn is the longest ago. The
- * turn of a task that waits is in the future.
+ * The running task whose turn it is: of the project that follows by id, the task whose last turn is the
+ * longest ago. The turn of a task that waits is in the future.
  */
 export async function nextTask(
   prisma: Prisma.TransactionClient,
@@ -68,7 +66,9 @@ export async function nextTask(
   return row && toStoredTask(row);
 }
 
-/** Changes counts together with what they count. The step's number is the fence: a repeated step counts once. */
+/**
+ * Changes counts together with what they count. The step's number is the fence: a repeated step counts once.
+ */
 export const noteStepOf =
   (task: StoredTask): NoteStep =>
   async ({ prisma }, end) => {

@@ -1,8 +1,8 @@
 import type { Prisma } from '@writ/db';
 
 /**
- * Takes over tasks of the previous release as far as they have come; returns their number. A step made there meanwhile
- * is found done. Times are rounded up as by `momentOf`.
+ * Takes over tasks of the previous release as far as they have come; returns their number. A step made there
+ * meanwhile is found done. Times are rounded up as by `momentOf`.
  */
 export const takeOverTasks = (prisma: Prisma.TransactionClient): Promise<number> =>
   prisma.$executeRaw`

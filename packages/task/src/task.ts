@@ -10,7 +10,7 @@ import type { Prisma } from '@writ/db';
 
 export type LeftOut = Partial<Record<LeftOutReason, number>>;
 
-/** Who requested it; the request's id is a column of its own. */
+/** The request's id is a column of its own. */
 export type Asker = Omit<Actor, 'requestId' | 'action'>;
 
 export type StoredTask = Omit<Prisma.TaskModel, 'action' | 'state' | 'leftOut' | 'by' | 'filter'> & {
@@ -25,17 +25,16 @@ export type StoredTask = Omit<Prisma.TaskModel, 'action' | 'state' | 'leftOut' |
 export const removesOrExports = (action: TaskAction): boolean =>
   action === 'erase' || action === 'eraseProject' || action === 'export';
 
-/** What matched a filter at a moment. */
 export type Meant = Pick<StoredTask, 'projectId' | 'filter' | 'createTime'>;
 
 export const toStoredTask = (row: Prisma.TaskModel): StoredTask => row as unknown as StoredTask;
 
-/** How many would be, or are to be, done and left out. `countedTo`: where counting ended, if there may be more. */
+/** To be done, and left out. `countedTo`: where counting ended, if there may be more. */
 export type Extent = { count: number; leftOut: LeftOut; countedTo?: string | undefined };
 
 /**
- * Where a task continues counting before it begins. One that an earlier release began does not: it would count its own
- * results.
+ * Where a task continues counting before it begins. One that an earlier release began does not: it would
+ * count its own results.
  */
 export const goesOnCounting = ({
   countedTo,
@@ -70,7 +69,7 @@ export function toExtent(rows: readonly { reason: LeftOutReason | null; count: n
   return extent;
 }
 
-/** As answers show it, the largest first. */
+/** The largest first. */
 export const toLeftOut = (leftOut: LeftOut): Task['leftOut'] =>
   (Object.entries(leftOut) as [LeftOutReason, number][])
     .filter(([, count]) => count > 0)

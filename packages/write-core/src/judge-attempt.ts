@@ -21,22 +21,20 @@ export type JudgedOperation = {
   failedBefore: number;
   /** Some attempt may have sent something that was not refused. */
   mayBeWritten: boolean;
-  /** Something was sent that was not refused. */
   pending: readonly InDoubt[];
 };
 
-/** Whether an earlier attempt may have created the record, and looking for it has not settled that. */
+/** An earlier attempt may have created the record, and looking for it has not settled that. */
 export type InDoubt = { inDoubt: boolean };
 
-/** Errors of earlier attempts. */
 type WithErrors = {
   errors?: readonly Pick<ProviderFault, 'message' | 'code' | 'field' | 'matches' | 'allowSave'>[];
 };
 
 export type JudgedRecord = {
   /**
-   * It may exist twice, or have been written although it is reported as failed. While pending: look for it before
-   * sending it again.
+   * It may exist twice, or have been written although it is reported as failed. While pending: look for it
+   * before sending it again.
    */
   ambiguous: boolean;
 } & (
@@ -62,9 +60,8 @@ const claimMs = 5_000;
 const leastCutMs = 2 * claimMs;
 
 /**
- * Records that can still succeed are retried until the deadline; an operation with any record written is a success
- * (Contract §4.6). Work that waits for a connection is not retried before. Pure.
- *
+ * Records that can still succeed are retried until the deadline; an operation with any record written is a
+ * success (Contract §4.6). Work that waits for a connection is not retried before. Pure.
  * @param sent in order of the records, with faults of no record
  * @param time.attempt begun so far
  * @param time.msToDeadline in database time
@@ -123,8 +120,8 @@ export function judgeAttempt(
 }
 
 /**
- * Ends an operation that could not be sent before its deadline. Records keep earlier errors; the rest get the reason.
- *
+ * Ends an operation that could not be sent before its deadline. Records keep earlier errors; the rest get the
+ * reason.
  * @param why.ofEach adds the reason to earlier errors, too
  */
 export function judgeOverdue(
@@ -167,8 +164,8 @@ const waitsForConnection = ({ faults }: Failed): boolean =>
   faults.every(({ waitsFor }) => waitsFor === 'connection');
 
 /**
- * Only a create can double a record. A repeated update may fail on a condition that its lost attempt broke (Contract
- * §4.6).
+ * Only a create can double a record. A repeated update may fail on a condition that its lost attempt broke
+ * (Contract §4.6).
  */
 const isAmbiguous = (type: WriteType, outcome: RecordOutcome, before: InDoubt | undefined): boolean => {
   const doubts = hasFailed(outcome) ? outcome.faults.filter(({ sent }) => sent === 'unknown') : [];

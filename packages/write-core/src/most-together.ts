@@ -3,18 +3,16 @@ import { looksFirst, upsertKeyOf, type ForwardHeader, type PlannedRecord } from 
 import type { ProviderDeclaration } from './provider-declaration.ts';
 
 /**
- * Creates per call without unique field or external id: after a lost answer they cannot be found, and all stay in
- * doubt.
+ * Creates per call without unique field or external id: after a lost answer they cannot be found, and all
+ * stay in doubt.
  */
 export const mostUnfindable = 10;
-/** One call can read so many records. */
 const mostLookedAt = 100;
 
 /**
- * Records in an asynchronous write's shared provider call (docs/decisions/share-a-call.md); undefined: never shares. A
- * batch stays whole, so a full one shares nothing. Unique fields that only the provider's description names are
- * checked before sending, so the larger limit applies.
- *
+ * Records in an asynchronous write's shared provider call (docs/decisions/share-a-call.md); undefined: never
+ * shares. A batch stays whole, so a full one shares nothing. Unique fields that only the provider's
+ * description names are checked before sending, so the larger limit applies.
  * @param gather of the object's config or project; absent: the provider's default
  */
 export function mostTogether(

@@ -19,13 +19,12 @@ export type SentState = 'notSent' | 'rejected' | 'unknown';
 /** Each needs another wait, and another reaction of the governor. */
 export type QuotaLimit = 'burst' | 'concurrent' | 'daily';
 
-/** Of one record or a whole call. */
 export type ProviderFault = {
   kind: FailureKind;
   sent: SentState;
   /** The same write can succeed later. */
   retryable: boolean;
-  /** The provider's words, readable; never a token or HTML. */
+  /** Readable; never a token or HTML. */
   message: string;
   code?: string;
   field?: string;
@@ -36,7 +35,7 @@ export type ProviderFault = {
   status?: number;
   /** Asked by the provider. */
   retryAfterMs?: number;
-  /** Our own; unlike the provider's, it is cut at the deadline. */
+  /** Unlike the provider's, it is cut at the deadline. */
   ourWaitMs?: number;
   /** Attempts are useless before it works. */
   waitsFor?: 'connection';
@@ -44,7 +43,6 @@ export type ProviderFault = {
   refusesCredentials?: boolean;
   /** The account has left this address; new tokens name the next. */
   movedAway?: boolean;
-  /** Not the provider's. */
   ours?: boolean;
   /** If the kind is `rate-limited`. */
   limit?: QuotaLimit;
@@ -54,7 +52,6 @@ export type ProviderFault = {
   tooMuchAtOnce?: boolean;
   /** May be about another write's record; only a call with this one alone shows. Nothing was written. */
   unclear?: boolean;
-  /** A condition that the caller set on the record does not hold. */
   unmetCondition?: boolean;
   /** Only because a neighbour failed (all or none, or an earlier update of the same record). */
   rolledBack?: boolean;

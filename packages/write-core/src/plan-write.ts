@@ -21,7 +21,7 @@ export type PlannedWrite = {
   issues: readonly PlanIssue[];
 };
 
-/** Pure; the order of fields does not matter (Contract §4.3). */
+/** The order of fields does not matter (Contract §4.3). Pure. */
 export function planWrite(command: WriteCommand, settings: WriteSettings): PlannedWrite {
   if (command.kind === 'delete') {
     const records = [{ id: command.id, fields: {} }];
@@ -63,7 +63,8 @@ function recordPlanner(command: Exclude<WriteCommand, { kind: 'delete' }>, setti
 export const refusedCode = 'NOT_SENT_INVALID_RECORD';
 
 /**
- * Records of a partial batch with issues fail alone. Undefined if none can be written, or an issue is of the request.
+ * Records of a partial batch with issues fail alone. Undefined if none can be written, or an issue is the
+ * request's.
  */
 function withRefused(
   planned: readonly RecordPlan[],

@@ -14,10 +14,7 @@ export type ProviderDeclaration = {
   conditionalHeaders?: readonly string[];
   /** Records per call, and whether one bad record can fail all. Absent: no batch. */
   batch?: { maxRecords: number; allOrNone: { create: boolean; update: boolean; upsert: boolean } };
-  /**
-   * Whether asynchronous single writes share calls by default: the provider reports each record's outcome. Absent:
-   * never.
-   */
+  /** Asynchronous single writes share calls by default: the provider reports each record's outcome. */
   gathers?: boolean;
   /** Unique fields, as known without asking. Absent: only the provider's description names them. */
   uniqueFieldsOf?: (objectName: string) => readonly string[];

@@ -2,8 +2,9 @@
 const longestWaitMs = 48 * 3_600_000;
 
 /**
- * A `Retry-After` header in seconds or as an HTTP date; undefined if absent, unreadable or 0, which promises nothing.
- * The longest counts, as proxies may add some. A date is compared with the answer's `Date`, so clocks need not agree.
+ * A `Retry-After` header in seconds or as an HTTP date; undefined if absent, unreadable or 0, which promises
+ * nothing. The longest counts, as proxies may add some. A date is compared with the answer's `Date`, so
+ * clocks need not agree.
  */
 export function retryAfterMs(
   headers: { 'retry-after'?: string | readonly string[] | undefined; date?: string | undefined },

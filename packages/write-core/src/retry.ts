@@ -5,8 +5,7 @@ const longestWaitMs = 5 * 60_000;
 
 /**
  * Exponential from 1 s with factor 2 and full jitter, at most 5 min, at least `leastMs` (Contract §4.6).
- *
- * @param attempt begun, from 1
+ * @param attempt from 1
  * @param random from 0 to below 1
  */
 export function backoffMs(attempt: number, leastMs: number, random: number): number {

@@ -9,12 +9,12 @@ const longestValue = 255;
 /** RFC 5321; a longer text is not read. */
 const longestEmail = 254;
 
-/** Equal for values that a search takes for one: providers ignore capitals in emails and in most external ids. */
+/** Providers ignore case in emails and in most external ids. */
 export const foldedValue = (value: string): string => value.trim().toLowerCase();
 
 /**
- * Values by which support looks for a record, folded: the key of its upsert, unique fields as far as known without
- * asking the provider, and email addresses in any field. Only what is sent.
+ * Values by which support looks for a record, folded: the key of its upsert, unique fields as far as known
+ * without asking the provider, and email addresses in any field.
  */
 export function searchedValuesOf(
   { fields, upsert }: PlannedRecord,

@@ -7,7 +7,6 @@ export type When =
   | { mode: 'synchronous' }
   | { mode: 'asynchronous'; deadlineHours: number; autoBatch?: { maxDelayMinutes: number } };
 
-/** Checked; excludes invalid combinations. */
 export type WriteCommand = { headers: readonly ForwardHeader[] } & (
   | { kind: 'delete'; id: string }
   | (WhatIsDone & { kind: 'single'; record: WriteRecord; when: When })

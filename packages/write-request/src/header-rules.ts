@@ -4,7 +4,7 @@ import { bodyIssue, type ReadableBody } from './readable-body.ts';
 const maxHeaders = 20;
 const maxBytes = 4_096;
 
-/** Headers of the call itself or its route, which callers may not set (Contract §4.1). */
+/** Headers of the call itself or its route (Contract §4.1). */
 const forbidden =
   /^(?:accept.*|authorization|cookie|host|connection|content-.*|transfer-encoding|te|trailer|user-agent|keep-alive|upgrade|expect|forwarded|x-forwarded-.*|via|proxy-.*)$/i;
 /** RFC 9110, token. */
@@ -12,7 +12,7 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Visible characters, blanks and tabs; nothing that ends a header. */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Checks forwarded headers: names, values, repetitions, number and size. */
+/** Names, values, repetitions, number and size. */
 export function* headerRules({ headers }: ReadableBody): Iterable<IssueInput> {
   if (!Array.isArray(headers)) return;
   for (const [index, header] of headers.entries()) yield* headerIssues(header, `/headers/${index}`);

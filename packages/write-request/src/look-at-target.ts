@@ -15,7 +15,6 @@ import {
 import { providerRules } from './provider-rules.ts';
 import { toWriteCommand } from './to-write-command.ts';
 
-/** The object's name, and its place in the request. */
 type NamedObject = Pick<IssueInput, 'in' | 'name'> & { value: string };
 
 type TargetOf<Adapter> = {
@@ -25,8 +24,8 @@ type TargetOf<Adapter> = {
 };
 
 /**
- * Plans a request for its target, or returns every error of the target: what the provider lacks, a switched-off
- * object, disabled deletion, or an impossible plan. Sends nothing.
+ * Plans a request for its target, or returns every error of the target: what the provider lacks, a
+ * switched-off object, disabled deletion, or an impossible plan. Sends nothing.
  */
 export function lookAtTarget<Adapter extends { declaration: ProviderDeclaration }>(
   found: InIntegration,
@@ -78,7 +77,6 @@ const toIssue = ({ name, detail, value }: PlannedWrite['issues'][number]): Issue
   value,
 });
 
-/** Warns if the provider does not support all-or-none. */
 const neverTogether = (
   { form, type, allOrNone }: WritePlan,
   { batch, displayName }: ProviderDeclaration,
@@ -114,7 +112,7 @@ function noInstallation(groupRef: string): Fault {
   return new Fault('installation-not-found', [{ in: 'body', name: '/groupRef', detail, value: groupRef }]);
 }
 
-/** Objects named in a refusal; a manifest may list a megabyte of them. */
+/** A manifest may list a megabyte of objects. */
 const mostNamed = 100;
 
 function notWritable(object: NamedObject, writable: readonly string[]): Fault {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@writ/contracts';
 import type { IssueInput } from '@writ/problems';
 
-/** An unchecked body: any member may be missing or of another type. */
+/** Unchecked: any member may be missing or of another type. */
 export type ReadableBody = Readonly<Record<string, unknown>>;
 
 const placedItems = ({ batch }: ReadableBody): { pointer: string; item: ReadableBody }[] =>
@@ -19,7 +19,6 @@ export const placedAssociations = (body: ReadableBody): { pointer: string; value
     isNone(value) ? [] : [{ pointer: `${pointer}/associations`, value }],
   );
 
-/** The records of body and batch that are objects, with their pointers. */
 export const placedRecords = (body: ReadableBody): { pointer: string; record: ReadableBody }[] =>
   [
     { pointer: '/record', record: body['record'] },

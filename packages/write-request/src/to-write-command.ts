@@ -3,7 +3,7 @@ import type { AssociationPlan, JsonObject, When, WriteCommand, WriteRecord } fro
 
 const defaultDeadlineHours = 1;
 
-/** Translates a request that has passed every rule. */
+/** The request must have passed every rule. */
 export function toWriteCommand(request: WriteRequest): WriteCommand {
   const headers = request.headers ?? [];
   if (request.type === 'delete') {

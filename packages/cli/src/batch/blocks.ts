@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 const readBytes = 1024 * 1024;
 const mostReads = 64;
 
-/** About 1 MiB of whole lines at a time. A line over 64 MiB is cut. */
+/** About 1 MiB of whole lines each. A line over 64 MiB is cut. */
 export async function* blocksOf(path: string): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const read of createReadStream(path, { highWaterMark: readBytes }) as AsyncIterable<Buffer>) {

@@ -6,9 +6,10 @@ import { keysLiveMs, objectIn, openLines, type Run } from './run-file.ts';
 export type Handed = { operationId: string; first: number; count: number };
 
 /**
- * The operations of `--async`, by the place of their first record, in a file beside the results. They outlive the keys of
- * the run. A line cut off by a crash is ignored: its request is sent again.
- * @throws CommandError if the file is of another run, or a create may have been stored and its key has expired
+ * The operations of `--async`, by the place of their first record, in a file beside the results. They outlive
+ * the keys of the run. A line cut off by a crash is ignored: its request is sent again.
+ * @throws CommandError if the file is of another run, or a create may have been stored and its key has
+ * expired
  */
 export async function openHanded(resultsPath: string, { run, ends, creates }: Run) {
   const path = `${resultsPath}.operations`;

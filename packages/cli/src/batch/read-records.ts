@@ -9,7 +9,7 @@ import { blocksOf } from './blocks.ts';
 export type PlacedRecord = { record: JsonRecord; line: number };
 
 /**
- * Reads a `.csv` file without its empty cells and lines, or one JSON object a line, many records at a time.
+ * Reads a `.csv` file without its empty cells and lines, or one JSON object per line, many records at a time.
  * @throws CommandError with the place of an error
  */
 export const recordsOf = (file: string): AsyncGenerator<PlacedRecord[]> =>
@@ -69,7 +69,7 @@ async function* objectsOf(file: string): AsyncGenerator<PlacedRecord[]> {
     });
 }
 
-/** The lines of a block, and the number of lines before. */
+/** `before`: the number of lines before the block. */
 async function* linesOf(file: string): AsyncGenerator<{ lines: string[]; before: number }> {
   let before = 0;
   try {

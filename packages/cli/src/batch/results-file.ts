@@ -14,7 +14,8 @@ export type FileResult = RecordResult & { ambiguous?: true };
 export type ResultLine = FileResult & { run: string };
 
 /**
- * Opens the results, to continue after the last whole batch. A batch whose lines were cut off is sent again with its key.
+ * Opens the results, to continue after the last whole batch. A batch whose lines were cut off is sent again
+ * with its key.
  * @throws CommandError if the file is of another run, or a create may have been sent and its key has expired
  */
 export async function openResults(path: string, { run, ends, creates }: Run) {
@@ -40,7 +41,6 @@ async function truncate(path: string, file: FileHandle, bytes: number): Promise<
   await withFile(path, file.utimes(atime, mtime));
 }
 
-/** The batches of which every record has its result. */
 async function wholeBatches(path: string, run: string, ends: readonly number[]) {
   let whole = { done: 0, failed: 0, ambiguous: 0, bytes: 0, batches: 0 };
   const read = { done: 0, failed: 0, ambiguous: 0, bytes: 0 };

@@ -9,9 +9,9 @@ import { resultsOf, resultsOfStored, storeBatch, type Waits } from './stored-bat
 import { batchesOf, resultsPathOf, surveyOf, type Batch } from './survey.ts';
 
 /**
- * Sends the failed records again, and replaces their results. An operation is retried by the service, which looks for
- * records that may exist; a refused request is sent once more. It may be repeated: retries of an operation become the same
- * new one.
+ * Sends the failed records again, and replaces their results. An operation is retried by the service, which
+ * looks for records that may exist; a refused request is sent once more. May be repeated: retries of an
+ * operation become the same new one.
  * @throws CommandError if a record has no result yet
  */
 export async function retryFailed(session: Session, batch: Batch): Promise<ExitCode> {
@@ -67,7 +67,6 @@ const linesOf = (text: string): ResultLine[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as ResultLine);
 
-/** The new operation holds the failed records in order. */
 async function* retried(
   session: Session,
   failed: readonly ResultLine[],

@@ -24,8 +24,8 @@ const leastPauseMs = 1_000;
 const usualPauseMs = 5_000;
 
 /**
- * Stores a request as an operation, or returns why its records were refused. If the service is busy, it is sent again with
- * its key.
+ * Stores a request as an operation, or returns why its records were refused. Retries with its key while the
+ * service is busy.
  * @throws WritStopped
  */
 export async function storeBatch(
@@ -76,7 +76,7 @@ export async function resultsOfStored(
   return results.toSorted((one, other) => one.index - other.index);
 }
 
-/** Waits for an operation. `places` are those of its records in the file. */
+/** `places` are those of the operation's records in the file. */
 export async function resultsOf(
   session: Session,
   id: string,

@@ -7,8 +7,8 @@ import { resultsOfStored, storeBatch, type Stored } from './stored-batch.ts';
 import { batchesOf, resultsPathOf, surveyOf, type Batch } from './survey.ts';
 
 /**
- * Writes each record once, however often the command is interrupted and repeated: records without a result are sent with
- * the keys that they had.
+ * Writes each record once, however often the command is interrupted and repeated: records without a result
+ * are sent with the keys that they had.
  * @throws CommandError if the key of a create has expired
  */
 export async function writeBatch(session: Session, batch: Batch): Promise<ExitCode> {
@@ -56,7 +56,9 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
   return printCounts(session, counts, path);
 }
 
-/** Stores the records as operations and prints those. Without `--async` the same command fetches the results. */
+/**
+ * Stores the records as operations and prints those. Without `--async` the same command fetches the results.
+ */
 export async function handOverBatch(session: Session, batch: Batch): Promise<ExitCode> {
   const survey = await surveyOf(session, batch);
   const { ends, run } = survey;

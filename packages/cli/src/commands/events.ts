@@ -18,7 +18,6 @@ const filters = filtersOf('getDeliveries', {
   '--until <time>': 'until',
 });
 
-/** Destinations are fetched once, when a row is shown. */
 function columns({ writ, note }: Session): Columns<Delivery> {
   let names: Promise<ReadonlyMap<string, string>> | undefined;
   const fetchNames = async () => {

@@ -5,7 +5,10 @@ import type { Session } from '../session.ts';
 export type EventType = NotificationType;
 type Topic = { id: string; name: string };
 
-/** The enabled destination of a listener, led to by a topic of its name. @throws CommandError if the name is taken */
+/**
+ * The enabled destination of a listener, led to by a topic of its name. @throws CommandError if the name is
+ * taken
+ */
 export async function destinationFor(
   session: Session,
   name: string,

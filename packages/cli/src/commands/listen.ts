@@ -99,7 +99,7 @@ async function forward(delivery: PulledDelivery, url: string | undefined): Promi
   return { attempt: delivery.attempt, ms: Math.round(performance.now() - began), ...outcome };
 }
 
-/** Ends the attempt. Without a report the delivery is sent again. */
+/** Without a report the delivery is sent again. */
 async function report(session: Session, delivery: PulledDelivery, outcome: AttemptReport): Promise<void> {
   const { writ, print } = session;
   await untilDone(session, () => writ.deliveries.report(delivery.id, outcome)).catch((error: unknown) => {
@@ -127,6 +127,5 @@ async function post(
   }
 }
 
-/** Without characters that the service cannot store. */
 const storable = (text: string, length: number): string =>
   text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD');

@@ -29,7 +29,6 @@ type OneOrMany<Query, Example, Options> = {
   alsoOfOne?: readonly string[];
 };
 
-/** Changes the entry of an id, or with a task all that match the filters. */
 export function oneOrMany<Query extends object, Example extends { id: string }, Options = object>(
   command: Command,
   act: Act,

@@ -26,7 +26,6 @@ type One<Answer> = {
   shown?: (answer: Answer) => object;
 };
 
-/** A group of commands, described as the operations of the API. */
 export function resourceOf(program: Command, act: Act, name: string, group: string, description: string) {
   const resource = program.command(name).helpGroup(group).description(description);
   const add = (verb: string, id: OperationId) => resource.command(verb).description(help[id].summary);
@@ -49,7 +48,6 @@ export function resourceOf(program: Command, act: Act, name: string, group: stri
         }),
       );
     },
-    /** Adds a command for one entry, which prints the answer. */
     one: <Answer extends object>(
       verb: string,
       id: OperationId,

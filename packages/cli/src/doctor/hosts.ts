@@ -6,7 +6,7 @@ const limitMs = 5000;
 const skewSeconds = 30;
 const excerptLength = 300;
 
-/** Checks readiness, clock, TLS, and that pages can call. */
+/** Readiness, clock, TLS, and that pages can call. */
 export async function checkHost(
   host: string,
   address: string,
@@ -51,7 +51,6 @@ function encryption(host: string, address: string): Finding[] {
   ];
 }
 
-/** As the preflight request of a browser. */
 async function pages(host: string, address: string, origin: string): Promise<Finding> {
   const check = `pages at the ${host}`;
   const headers = {
@@ -66,7 +65,7 @@ async function pages(host: string, address: string, origin: string): Promise<Fin
   return fault(check, `browsers let no page of ${origin} call ${address}`, remedy, exit.configuration);
 }
 
-/** Checks that links in answers lead to the service. */
+/** Links in answers must lead to the service. */
 export async function checkLinks(address: string): Promise<Finding[]> {
   const check = 'public address';
   const answer = await ask(`${address}/`);
@@ -86,7 +85,6 @@ export async function checkLinks(address: string): Promise<Finding[]> {
 
 type Answer = Pick<Response, 'ok' | 'status' | 'headers'> & { text: string };
 
-/** The host accepts connections, but does not answer. */
 class Silence extends Error {}
 
 async function ask(url: string, request: RequestInit = {}): Promise<Answer | Error> {

@@ -20,7 +20,6 @@ export const usualProfile = 'default';
 export const namedProfile = (env: Env, flag: string | undefined): string | undefined =>
   flag ?? (env['WRIT_PROFILE'] || undefined);
 
-/** Undefined without a home. */
 function pathIn(env: Env): string | undefined {
   const home = env['HOME'] ?? env['USERPROFILE'];
   const config = env['XDG_CONFIG_HOME'] || (home === undefined ? undefined : join(home, '.config'));
@@ -51,7 +50,7 @@ export async function readProfiles(env: Env): Promise<Map<string, Profile>> {
 }
 
 /**
- * Stores or removes a profile. Only its owner can read the file, which is replaced as a whole.
+ * Only its owner can read the file, which is replaced as a whole.
  * @returns the path
  */
 export async function storeProfile(env: Env, name: string, profile: Profile | undefined): Promise<string> {

@@ -9,7 +9,7 @@ import { Pages, type Shown } from './routes.tsx';
 import { Shell } from './shell.tsx';
 import { useLink } from './use-link.ts';
 
-/** The console. Signing in keeps the address; a link signs in even over another session. */
+/** Signing in keeps the address; a link signs in even over another session. */
 export function App({ routes }: { routes: readonly Shown[] }) {
   const { data: session, error, refetch } = useSession();
   const signIn = useSignIn();

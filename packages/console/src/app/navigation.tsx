@@ -7,9 +7,8 @@ import type { Shown } from './routes.tsx';
 
 type Group = {
   label: string;
-  /** Names of the pages, and their paths below the project. */
   entries: Readonly<Record<string, string>>;
-  /** The group is shown to sessions that meet one of them. */
+  /** Shown to sessions that meet one of them. */
   needs?: readonly Need[];
 };
 

@@ -6,7 +6,7 @@ import { Page } from '../parts/page/page.tsx';
 import { Loading, NothingYet, Problem } from '../parts/states/states.tsx';
 import { useArrival } from './use-arrival.ts';
 
-/** An address, the needs of which the session meets one, and its page. */
+/** The session has to meet one of the needs. */
 export type Shown = { path: string; scopes: readonly Need[]; Page: ComponentType };
 
 export function Pages({ routes }: { routes: readonly Shown[] }) {

@@ -14,7 +14,6 @@ const themes = [
   { value: 'dark', words: 'Dark' },
 ] as const;
 
-/** The session, the preferences, and signing out. */
 export function SessionMenu({ onKeys }: { onKeys: () => void }) {
   const who = useWho();
   const { theme, zone } = usePreferences();

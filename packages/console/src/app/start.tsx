@@ -15,11 +15,11 @@ import { App } from './app.tsx';
 type Begun = {
   pages: readonly PageEntry[];
   asked: Asked;
-  /** The page of the address, which loads; `loaded` resolves to undefined if that fails. */
+  /** The page of the address; `loaded` resolves to undefined if its file fails. */
   first: { page: PageEntry; loaded: Promise<ComponentType | undefined> } | undefined;
 };
 
-/** Renders the console once the session and the first page are there: half a page would be rendered twice. */
+/** Waits for the session and the first page: half a page would be rendered twice. */
 export async function start({ pages, asked, first }: Begun): Promise<void> {
   applyTheme();
   listenForKeys();
@@ -48,11 +48,11 @@ export async function start({ pages, asked, first }: Begun): Promise<void> {
         </QueryClientProvider>
       </StrictMode>,
     );
-  // A page whose file fails now says so when the reader goes there.
+  // A page whose file fails now says so when it is opened.
   whenIdle(() => void prepareInTurn(late).catch(() => undefined));
 }
 
-/** A page whose file loads when the reader goes there, or before, by `prepare`: then it renders immediately. */
+/** A page whose file loads when it is opened, or before, by `prepare`: then it renders immediately. */
 function latePage(load: () => Promise<ComponentType>): { Page: ComponentType; prepare: () => Promise<void> } {
   let loaded: ComponentType | undefined;
   const Waiting = lazy(async () => ({ default: await load() }));
@@ -69,8 +69,8 @@ function latePage(load: () => Promise<ComponentType>): { Page: ComponentType; pr
 }
 
 /**
- * One by one, so that the page's requests do not wait, until the first failure: browsers never load again a file that failed,
- * so a short outage spoils at most one page.
+ * One by one, so that the page's requests do not wait, until the first failure: browsers never reload a file
+ * that failed, so a short outage spoils at most one page.
  */
 async function prepareInTurn(late: readonly (() => Promise<void>)[]): Promise<void> {
   for (const prepare of late) await prepare();

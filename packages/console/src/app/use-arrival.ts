@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const changes = ['pushState', 'replaceState', 'popstate'] as const;
 
-/** Moves focus and scroll to the start of a new page; the way back keeps the scroll. */
+/** Moves focus and scroll to the start of a new page; going back keeps the scroll. */
 export function useArrival(location: string): void {
   const isBack = useRef(false);
   const last = useRef(location);

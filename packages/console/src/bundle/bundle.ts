@@ -1,12 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The page, and the files that it loads, by name. */
 export type Bundle = { page: string; files: ReadonlyMap<string, Uint8Array> };
 
 export const packageFolder = join(import.meta.dirname, '../..');
 
-/** The bundle of an image. A checkout has none: it would become stale. */
+/** Only in an image: in a checkout it would become stale. */
 export const bundleFolder = join(packageFolder, 'dist');
 const pageFile = 'index.html';
 

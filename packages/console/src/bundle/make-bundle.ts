@@ -7,7 +7,7 @@ const entry = 'src/first/first.main.ts';
 const start = 'src/app/start.tsx';
 const first = 'console';
 
-/** Bundles the console, split by page. Each file's name has a hash of its content. */
+/** Bundles the console, split by page. File names have a hash of the content. */
 export async function makeBundle(): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: packageFolder,
@@ -26,7 +26,7 @@ export async function makeBundle(): Promise<Bundle> {
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [sharing],
-    // Of this package alone: a setting of the checkout is for Node.
+    // The checkout's setting is for Node.
     tsconfigRaw: {},
   });
   await stop();
@@ -35,7 +35,10 @@ export async function makeBundle(): Promise<Bundle> {
   return { page, files: new Map(served.map(({ path, contents }) => [basename(path), contents])) };
 }
 
-/** The page preloads what every page needs. esbuild loads no styles with a later page, so one file has them all. */
+/**
+ * The page preloads what every page needs. esbuild loads no styles with a later page, so one file has them
+ * all.
+ */
 function pageOf({ outputs }: Metafile): { page: string; style: string } {
   const address = (path: string): string => `/console/assets/${basename(path)}`;
   const outputOf = (source: string) => {

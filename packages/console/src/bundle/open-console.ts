@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { bundleFolder, readBundle, type Bundle } from './bundle.ts';
 
-/** The console as a host serves it. */
 export type Console = { page: string; files: ReadonlyMap<string, ConsoleFile> };
 type ConsoleFile = { type: 'js' | 'css'; bytes: Buffer; gzipped: Buffer };
 

@@ -20,8 +20,8 @@ const shared = [
 ];
 
 /**
- * Puts what pages share into one file that loads first, and leaves each page one file. By itself esbuild makes a file for each
- * set of pages that share something: twenty for a page.
+ * Puts what pages share into one file that loads first, and leaves each page one file. esbuild's own
+ * splitting makes a file for each set of pages that share something: twenty for a page.
  */
 export const sharing: Plugin = {
   name: 'sharing',

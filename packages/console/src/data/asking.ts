@@ -9,8 +9,8 @@ export const useSilentHost = silent.useValue;
 const absent: readonly number[] = [429, 502, 503, 504];
 
 /**
- * `fetch` that notes whether the host answers: the SDK repeats a request before it gives up, and the reader learns it sooner.
- * Only reads count: a write is answered 502 or 504 when the provider is away.
+ * `fetch` that notes whether the host answers: the SDK retries before it gives up, and the reader learns it
+ * sooner. Only reads count: a write is answered 502 or 504 when the provider is away.
  */
 export async function askHost(...request: Parameters<typeof fetch>): Promise<Response> {
   const note = (isSilent: boolean): void => {

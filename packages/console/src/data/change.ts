@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 
 /**
- * A change, after which everything read under some keys is read again: after an error, too, as somebody else may have changed it.
- * A secret given or answered is dropped with the dialog that asked.
+ * A change, after which some keys are read again: after an error, too, as somebody else may have changed
+ * them. A secret given or answered is dropped with its dialog.
  */
 export function useChange<Given, Result>(
   change: (given: Given) => Promise<Result>,

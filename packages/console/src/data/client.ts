@@ -1,12 +1,12 @@
 import { createWrit, WritProblem, type Writ } from '@writ/sdk';
 import { askHost } from './asking.ts';
 
-/** Requests sent before the scripts that need their answers had loaded, by address. Each answer is taken once. */
+/** Requests sent before the scripts that need them had loaded, by address. Each answer is taken once. */
 export type Asked = Map<string, Promise<Response>>;
 
 const limits = { attemptMs: 15_000, totalMs: 15_000 };
 
-/** For what takes the host long: counting, and sending while the caller waits. */
+/** For slow requests: counting, and sending while the caller waits. */
 export const longLimits = { attemptMs: 40_000, totalMs: 40_000 };
 
 const clients = new Map<string, Writ>();
@@ -30,7 +30,6 @@ export function writOf(project = ''): Writ {
 
 let asked: Asked = new Map();
 
-/** Lets the first requests take the answers of those sent early. */
 export function takeAsked(early: Asked): void {
   asked = early;
 }
@@ -44,20 +43,18 @@ const takeOrFetch: typeof fetch = (address, request) => {
   return answer;
 };
 
-/** Whether an error says that the session has ended. */
 export const isSignedOut = (fault: unknown): boolean => fault instanceof WritProblem && fault.status === 401;
 
-/** Whether an error says that there is no such thing. */
 export const isMissing = (fault: unknown): fault is WritProblem =>
   fault instanceof WritProblem && fault.status === 404;
 
-/** For `catch`: nothing that exists is no error. */
+/** For `catch`: a missing thing is no error. */
 export function nullIfMissing(fault: unknown): null {
   if (isMissing(fault)) return null;
   throw fault;
 }
 
-/** One page of a list: the first, or the page of a token. */
+/** The first page, or the page of a token. */
 export async function pageOf<Page>(
   list: { pages: (pageToken?: string) => AsyncIterable<Page> },
   pageToken?: string,

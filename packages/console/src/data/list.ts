@@ -14,8 +14,8 @@ const quietPaceMs = 10_000;
 const quietAfterMs = 60_000;
 
 /**
- * A list that is read page by page and then stands still. With `every` all its pages are read again after that time, which
- * depends on how many rows there are.
+ * A list that is read page by page and then stands still. `every`: time until all its pages are read again,
+ * by the number of rows.
  */
 export function usePages<Row>(
   key: readonly unknown[],
@@ -53,7 +53,7 @@ export function usePages<Row>(
     retry: () => void (list.data === undefined ? restart() : list.refetch()),
     restart,
     hasMore: list.hasNextPage,
-    /** Whether the next page is read when its end is seen: not after an error, nor after a long search in vain. */
+    /** Whether the next page is read when its end is seen: not after an error or a long search in vain. */
     goesOn:
       list.hasNextPage &&
       !list.isFetching &&
@@ -84,12 +84,12 @@ type Given<Row extends Entry> = {
 };
 
 const pageSize = 100;
-/** Rows of about the same time may come in another order than that of their ids. */
+/** Rows of about the same time may come in another order than their ids. */
 const marginMs = 5_000;
 
 /**
- * A list, newest first, that never moves what is being read: visible rows follow their changes, and newer rows are only
- * counted until `showNewer`. A list in which nothing changes for a minute is looked at less often.
+ * A list, newest first, that never moves what is being read: visible rows follow their changes, and newer
+ * rows are only counted until `showNewer`. It slows down when nothing changes for a minute.
  */
 export function useList<Row extends Entry>({ key, list, since, open }: Given<Row>) {
   const client = useQueryClient();

@@ -15,7 +15,7 @@ type Live<T> = {
   enabled?: boolean;
 };
 
-/** Reads again and again, except in a hidden tab or while the reader has paused it. After an error it waits as the host asks. */
+/** Reads repeatedly, except in a hidden tab or while paused. After an error it waits as the host asks. */
 export function useLive<T>({ key, read, every = () => 5_000, enabled = true }: Live<T>) {
   const isPaused = usePaused();
   const last = useQueryClient().getQueryState<T>(key);
@@ -29,7 +29,10 @@ export function useLive<T>({ key, read, every = () => 5_000, enabled = true }: L
   });
 }
 
-/** The pace after an error: slower, never before the host allows it, and none if the same request would be refused again. */
+/**
+ * The pace after an error: slower, never before the host allows it, and none if the same request would be
+ * refused again.
+ */
 export function paceAfter(fault: unknown, pace: Pace): Pace {
   if (pace === false || fault === null || fault === undefined) return pace;
   if (!(fault instanceof WritProblem)) return Math.max(pace * 3, 5_000);
@@ -50,7 +53,9 @@ export function setPaused(next: boolean, client: QueryClient): void {
   if (!next) void client.refetchQueries(liveQueries);
 }
 
-/** Since when every live read of the page has been done, in milliseconds since 1970; undefined: the page has none. */
+/**
+ * When the last of the page's live reads was done, in milliseconds since 1970; undefined: the page has none.
+ */
 export const useLastRead = (): number | undefined =>
   useLiveQueries((live) => {
     const times = live.map(({ state }) => state.dataUpdatedAt).filter((ms) => ms > 0);
@@ -58,7 +63,6 @@ export const useLastRead = (): number | undefined =>
     return times.length === 0 ? 0 : Math.min(...times);
   });
 
-/** Whether a live read failed last, or the host does not answer. */
 export function useCannotRead(): boolean {
   const isSilent = useSilentHost();
   return useLiveQueries((live) => live.some(({ state }) => state.status === 'error')) || isSilent;

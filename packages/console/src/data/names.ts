@@ -11,16 +11,14 @@ const scopes: Readonly<Record<NamedKind, Scope>> = {
   topics: 'notifications:read',
 };
 
-/** Names of destinations by id; empty until read, and if the session may not read them. */
 export const useDestinationNames = (project: Project): Names =>
   useNames(project, 'destinations').data ?? none;
 
 export const namesKey = (project: string, kind: NamedKind) => [project, 'names', kind];
 
-/** Whether the session may read the names of a kind. */
 export const useMayName = (kind: NamedKind): boolean => useForbidden(scopes[kind]) === undefined;
 
-/** The query of names by id. It stays unread if the session may not read them. */
+/** Names by id; unread if the session may not read them. */
 export function useNames({ name, writ }: Project, kind: NamedKind) {
   return useQuery({
     queryKey: namesKey(name, kind),

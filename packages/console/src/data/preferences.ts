@@ -1,6 +1,5 @@
 import { createStore } from './store.ts';
 
-/** What a reader chose on this device. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark';
   /** `local`, `UTC`, or the name of a zone. */
@@ -33,7 +32,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Stores choices; an unknown zone changes nothing. */
+/** An unknown zone changes nothing. */
 export function setPreferences(changes: Partial<Preferences>): void {
   if (changes.zone !== undefined && !isZone(changes.zone)) return;
   preferences.set({ ...preferences.get(), ...changes });

@@ -12,7 +12,6 @@ export type Project = {
 /** A path below a project, and a query. */
 export type Place = readonly (string | Readonly<Record<string, string>>)[];
 
-/** The project of the address, if it names one. */
 export function useAnyProject(): Project | undefined {
   const [location] = useLocation();
   const found = /^\/projects\/([^/]+)/.exec(location)?.[1];
@@ -28,10 +27,10 @@ function decoded(part: string): string | undefined {
   }
 }
 
-/** The project of the address. On operators' pages it is `allProjects`. */
+/** On operators' pages it is `allProjects`. */
 export const useProject = (): Project => useAnyProject() ?? projectOf(allProjects);
 
-/** The name that stands for all projects: their pages are directly below `/console`. */
+/** Stands for all projects: their pages are directly below `/console`. */
 export const allProjects = '';
 
 export const projectOf = (name: string): Project => ({

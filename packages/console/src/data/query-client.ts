@@ -2,7 +2,7 @@ import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack
 import { isSignedOut } from './client.ts';
 import { changeSession, sessionKey, type Session } from './session.ts';
 
-/** The cache of everything read. The SDK already repeats what may be repeated. */
+/** Without retries: the SDK already retries. */
 export function createQueryClient(): QueryClient {
   // A mutation shows before the next key press, so that fast presses of Enter send a form once.
   notifyManager.setScheduler(queueMicrotask);

@@ -6,7 +6,6 @@ import { useAnyProject, type Project } from './project.ts';
 /** `ended`: somebody was signed in. */
 export type Session = { state: 'out' } | { state: 'in'; who: Whoami } | { state: 'ended' };
 export type Scope = Whoami['scopes'][number];
-/** What a page or an action needs: a scope, or that nobody but administrators see it. */
 export type Need = Scope | 'administrator';
 
 export const sessionKey = ['session'] as const;
@@ -22,7 +21,7 @@ export const sessionQuery = (client: QueryClient) =>
     staleTime: 60_000,
   });
 
-/** The session, read again when the window gets the focus: another tab may have signed in. */
+/** Read again when the window gets the focus: another tab may have signed in. */
 export const useSession = () =>
   useQuery({ ...sessionQuery(useQueryClient()), refetchOnWindowFocus: 'always' });
 
@@ -40,7 +39,7 @@ async function readSession(client: QueryClient, signal: AbortSignal): Promise<Se
 export const readerOf = (session: Session | undefined): string =>
   session?.state === 'in' ? [session.who.kind, session.who.keyId, session.who.project?.id].join(' ') : '';
 
-/** Signs in. The proof is sent to the host and not kept. */
+/** The proof is not kept. */
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
@@ -62,7 +61,6 @@ export function useSignOut() {
   });
 }
 
-/** Sets the session, and drops what another session read. */
 export function changeSession(client: QueryClient, session: Session): void {
   forgetUnlessOf(session, client);
   void client.cancelQueries({ queryKey: sessionKey, exact: true });
@@ -77,7 +75,6 @@ function forgetUnlessOf(session: Session, client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey.length > 1 || queryKey[0] !== sessionKey[0] });
 }
 
-/** Who is signed in, on pages that need a session. */
 export function useWho(): Whoami {
   const { data } = useSession();
   if (data?.state !== 'in') throw new Error('Nobody is signed in.');

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that the whole console shares, outside of what React draws. */
 export function createStore<Value>(initial: Value) {
   let value = initial;
   const listeners = new Set<() => void>();

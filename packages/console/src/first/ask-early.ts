@@ -6,7 +6,10 @@ const limitMs = 15_000;
 /** Older answers may be stale. */
 const keptMs = 10_000;
 
-/** Requests the session and the page's first data at the same time. The session decides whether the page may use them. */
+/**
+ * Requests the session and the page's first data at the same time. The session decides whether the page may
+ * use them.
+ */
 export function askEarly(
   found: { page: PageEntry; parts: Readonly<Record<string, string>> } | undefined,
   { origin, search }: Location,

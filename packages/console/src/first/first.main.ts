@@ -1,7 +1,7 @@
 import { askEarly } from './ask-early.ts';
 import { pageAt, pages } from '../page-list.ts';
 
-/** A small script that runs first: it requests the page's data while the other scripts load. */
+/** Runs first: requests the page's data while the other scripts load. */
 const found = pageAt(location.pathname.replace(/^\/console(?=\/|$)/, '') || '/');
 // Send the requests before the scripts run: they block the main thread.
 const asked = askEarly(found, location);
@@ -13,7 +13,7 @@ try {
   document.querySelector('#console > p > span')?.remove();
   await start({ pages, asked, first: found && loaded && { page: found.page, loaded } });
 } catch (fault) {
-  // A file of another release, for example.
+  // Such as a file of another release.
   const told = document.querySelector('#console > p');
   if (told) told.textContent = 'The console could not be loaded. Load this page again.';
   throw fault;

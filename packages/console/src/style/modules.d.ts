@@ -1,8 +1,7 @@
-/** A style sheet's classes by their names in it; a test holds both to each other. */
+/** Classes by name; a test compares both. */
 declare module '*.module.css' {
   const styles: Readonly<Record<string, string>>;
   export { styles as default };
 }
 
-/** A style sheet of the whole page. */
 declare module '*.css';

@@ -1,4 +1,3 @@
-/** What a host's pages and its OpenAPI document say besides its endpoints. */
 export type HostFacts = {
   host: 'write' | 'management';
   title: string;
@@ -6,11 +5,11 @@ export type HostFacts = {
   description: string;
   /** First requests, in Markdown, for a reader without a key and a project. */
   start: (addresses: HostAddresses) => string;
-  /** Groups of endpoints in reading order, each with its subject. */
+  /** In reading order, each with its subject. */
   tags: Readonly<Record<string, string>>;
 };
 
-/** Addresses of the hosts as callers see them, ending in `/v1`. */
+/** As callers see them, ending in `/v1`. */
 export type HostAddresses = { managementUrl: string; writeUrl: string };
 
 const refusals =

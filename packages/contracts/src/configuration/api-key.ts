@@ -15,7 +15,7 @@ import {
 import { listParameters } from '../page.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
-/** Scopes of credentials (Contract §3). What is not listed is not allowed. */
+/** Scopes of credentials (Contract §3). Anything else is not allowed. */
 export const scopes = [
   'full',
   'write:records',
@@ -33,7 +33,7 @@ export type Scope = (typeof scopes)[number];
 
 export const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text);
 
-/** Whether holders of these scopes may do what needs this one. Managing includes reading. */
+/** Whether these scopes include the needed one. Managing includes reading. */
 export function holdsScope(held: ReadonlySet<Scope>, scope: Scope): boolean {
   const managing = scope.endsWith(':read') ? (scope.replace(':read', ':manage') as Scope) : scope;
   return ['full' as const, scope, managing].some((one) => held.has(one));
@@ -52,7 +52,7 @@ const properties = {
   updateTime,
 } as const;
 
-/** A key without its secret (Contract §3). */
+/** Contract §3. */
 export const apiKeySchema = closedObject({
   $id: 'ApiKey',
   optional: ['expireTime', 'prefix', 'lastUsedTime', 'updateTime'],
@@ -61,7 +61,7 @@ export const apiKeySchema = closedObject({
 
 export const apiKeyListSchema = listOf('ApiKeyList', apiKeySchema);
 
-/** The only answer that shows the key itself. */
+/** The only answer with the key itself. */
 export const newApiKeySchema = closedObject({
   $id: 'NewApiKey',
   optional: ['expireTime', 'prefix', 'lastUsedTime', 'updateTime'],
@@ -92,7 +92,6 @@ export const whoamiSchema = closedObject({
 });
 
 const label = { ...properties.label, ...shortText } as const;
-/** Scopes in a request. */
 export const scopeList = {
   ...properties.scopes,
   minItems: 1,

@@ -5,7 +5,7 @@ import { flag, oneOf, text, whole } from '../fields.ts';
 /** Limits of a config as JSON; levels count from the content. */
 export const mostOfConfig = { bytes: 256 * 1024, levels: 32 } as const;
 
-/** An object that keeps unknown members; only known ones are checked. */
+/** Keeps unknown members; only known ones are checked. */
 const openObject = <const Properties extends object>(facts: {
   description: string;
   properties: Properties;
@@ -30,7 +30,7 @@ const fieldSettings = partialObject({
 });
 
 const name = { type: 'string', minLength: 1 } as const;
-/** A map whose names callers choose; an empty name is a slip. */
+/** Callers choose the names; an empty name is a slip. */
 const named = { type: 'object', propertyNames: { minLength: 1 } } as const;
 
 const objectName = {
@@ -148,10 +148,7 @@ export const configContentSchema = {
   ],
 } as const;
 
-/**
- * The content in a change. Stored configs may have empty names, so `minLength` is checked only beside the config in
- * force.
- */
+/** Stored configs may have empty names, so `minLength` is checked only beside the config in force. */
 export const sentBackContentSchema = JSON.parse(JSON.stringify(configContentSchema), (key, value: unknown) =>
   ['minLength', 'propertyNames'].includes(key) ? undefined : value,
 ) as typeof configContentSchema;

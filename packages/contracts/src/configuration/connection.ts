@@ -36,7 +36,7 @@ const quotaPercent = {
 } as const;
 
 const fact = metadata.additionalProperties;
-/** Facts in a request: each is a text, or the `value` of an object. */
+/** A text, or the `value` of an object. */
 const givenMetadata = {
   ...metadata,
   additionalProperties: {
@@ -52,7 +52,7 @@ const givenMetadata = {
   description: `${metadata.description} Each is a text, or \`{value, source}\`.`,
 } as const;
 
-/** A connection (Contract §5). Its credentials are included only on request. */
+/** Without credentials unless requested (Contract §5). */
 export const connectionSchema = closedObject({
   $id: 'Connection',
   description: "A customer group's access to a CRM.",

@@ -24,7 +24,7 @@ const scopes = {
   description: 'What was granted; ignored, since the provider knows it.',
 } as const;
 
-/** Credentials in a request, by scheme. The provider decides which schemes it takes. */
+/** By scheme. The provider decides which schemes it takes. */
 export const givenCredentials = {
   apiKey: { ...secret, description: 'The API key or private app token.' },
   basicAuth: closedObject({

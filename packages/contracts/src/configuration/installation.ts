@@ -20,7 +20,7 @@ import { closedObject, listOf, partialObject } from '../schema.ts';
 import { configContentSchema, sentBackContentSchema } from './config-content.ts';
 import { connectionSchema, groupFilters } from './connection.ts';
 
-/** A config; each change creates a new one (Contract §5). Events hold it, too. */
+/** Each change creates a new config (Contract §5). Events hold it, too. */
 export const installationConfigSchema = closedObject({
   $id: 'InstallationConfig',
   description: 'What a customer group chose, at a time.',
@@ -178,7 +178,6 @@ export const objectConfigPatchSchema = closedObject({
   },
 });
 
-/** Headers that a change of a config reads (Contract §5). */
 export const configHeadersSchema = {
   type: 'object',
   properties: {

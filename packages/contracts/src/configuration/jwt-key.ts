@@ -13,7 +13,7 @@ import {
 import { closedObject, listOf, partialObject } from '../schema.ts';
 import { scopeList } from './api-key.ts';
 
-/** Algorithms of tokens; `RSA` means `RS256` (Contract §3). */
+/** `RSA` means `RS256` (Contract §3). */
 export const jwtAlgorithms = ['RS256', 'ES256', 'EdDSA', 'RSA'] as const;
 
 export type JwtAlgorithm = (typeof jwtAlgorithms)[number];

@@ -36,7 +36,7 @@ export const authorizationAddressSchema = text(
   'https://app.hubspot.com/oauth/authorize?response_type=code&client_id=6f1c2b7e-client&redirect_uri=https%3A%2F%2Fwrit.example.com%2Fv1%2Foauth%2Fcallback&scope=oauth&state=a-state&code_challenge=a-challenge&code_challenge_method=S256',
 );
 
-/** Query of a provider's redirect; providers may add members. */
+/** Providers may add members. */
 export const oauthCallbackQuerySchema = {
   type: 'object',
   properties: {

@@ -91,7 +91,7 @@ export const hydrateQuerySchema = partialObject({
   },
 });
 
-/** A field that the manifest names, or a mapping that it asks for, passed on unchanged. */
+/** A manifest's field or mapping, passed on unchanged. */
 const namedField = {
   type: 'object',
   additionalProperties: true,

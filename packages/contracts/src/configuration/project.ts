@@ -24,7 +24,7 @@ const gather = flag(
   false,
 );
 
-/** Bounds in days, of the variables, too. */
+/** In days; variables have the same bounds. */
 export const retentionBounds = {
   sentRetentionDays: { min: 1, max: 3_650 },
   operationRetentionDays: { min: 4, max: 3_650 },

@@ -28,7 +28,7 @@ const scopes = {
   examples: [['crm.objects.contacts.write']],
 } as const;
 
-/** The builder's app at a provider, without its secret (Contract §5). */
+/** Without its secret (Contract §5). */
 export const providerAppSchema = closedObject({
   $id: 'ProviderApp',
   optional: ['updateTime'],

@@ -38,7 +38,7 @@ const hubspot = {
   batch: { maxRecords: 100, allOrNone: { create: true, update: false, upsert: false } },
 };
 
-/** What Writ can do with a provider (Specification, feature availability). */
+/** Specification, feature availability. */
 export const providerSchema = closedObject({
   $id: 'Provider',
   examples: [hubspot],

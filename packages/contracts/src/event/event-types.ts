@@ -1,4 +1,4 @@
-/** The lifecycle events that can be routed (Specification, Events). */
+/** Specification, Events. */
 export const eventTypes = [
   'installation.created',
   'installation.updated',
@@ -38,5 +38,5 @@ export const eventDescriptions: Readonly<Record<EventType, string>> = {
   'destination.webhook.disabled': 'A destination was disabled: nothing is sent there until it is enabled.',
 };
 
-/** The Kafka topic that carries them (Contract §6.1). */
+/** Contract §6.1. */
 export const lifecycleTopic = 'lifecycle-events';

@@ -10,7 +10,7 @@ const config = (description: string) =>
 
 type Properties = Readonly<Record<string, object>>;
 
-/** Facts of events are open: other publishers may add members. */
+/** Open: other publishers may add members. */
 const factsOf = (required: Properties, optional: Properties) => ({
   type: 'object',
   required: Object.keys(required),
@@ -116,7 +116,7 @@ export const eventDataSchemas = {
   ),
 } as const satisfies Record<EventType, object>;
 
-/** A CloudEvents 1.0 JSON event in structured mode (Contract §6.1). */
+/** CloudEvents 1.0, JSON in structured mode (Contract §6.1). */
 export const lifecycleEventSchema = {
   $id: 'LifecycleEvent',
   type: 'object',

@@ -1,6 +1,6 @@
 import { lifecycleEventSchema } from './lifecycle-event.ts';
 
-/** One event or many. A rule of the endpoint checks each event, so that an issue names the wrong one. */
+/** One event or many. A rule of the endpoint checks each event, so an issue names the wrong one. */
 export const publishRequestSchema = {
   type: ['object', 'array'],
   maxItems: 100,

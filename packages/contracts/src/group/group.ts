@@ -3,7 +3,7 @@ import { arrayOf, createTime, flag, groupRef, idOf, oneOf, projectId, text, whol
 import { pageOf, pageParameters } from '../page.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
-/** Installations and connections that a group's entry lists. */
+/** Installations and connections that an entry lists. */
 export const mostOfGroup = 100;
 
 const health = oneOf(
@@ -11,7 +11,7 @@ const health = oneOf(
   '`healthy`: every connection works, and each installation uses one of its own group.',
 );
 
-/** A customer group, with what it has installed (Contract §5). */
+/** Contract §5. */
 export const groupSchema = closedObject({
   $id: 'Group',
   properties: {
@@ -78,7 +78,6 @@ export const exportGroupQuerySchema = partialObject({
   properties: { groupRef: { ...groupRef, description: 'The group to export.' } },
 });
 
-/** Lines of an archive, by their kind. */
 export const archiveKinds = [
   'group',
   'connection',

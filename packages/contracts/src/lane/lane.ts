@@ -4,7 +4,7 @@ import { actorKinds } from '../audit/audit-entry.ts';
 import { failing } from '../notification/destination.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
-/** The backlog of one provider account or of one destination (Contract §4.7). */
+/** Contract §4.7. */
 export const laneSchema = closedObject({
   $id: 'Lane',
   optional: [

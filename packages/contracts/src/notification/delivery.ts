@@ -111,7 +111,7 @@ export const aboutParameters = {
   installationId: { ...reference, description: 'Only events about this installation.' },
 } as const;
 
-/** Filters of the list, and of bulk tasks. */
+/** Of the list, and of bulk tasks. */
 export const deliveryFilters = {
   destinationId: { ...reference, description: 'Only to this destination (id or name).' },
   topicId: {

@@ -3,7 +3,7 @@ import { createTime, idOf, notificationName, projectId, updateTime } from '../fi
 import { closedObject, listOf } from '../schema.ts';
 import { eventTypes } from '../event/event-types.ts';
 
-/** Creates a topic (Specification, Notification resources), with its routes if they are named. */
+/** Specification, Notification resources. */
 export const topicRequestSchema = closedObject({
   $id: 'TopicRequest',
   optional: ['eventTypes', 'destinationIds'],

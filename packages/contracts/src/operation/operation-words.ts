@@ -1,4 +1,4 @@
-/** Kinds of failure (Contract §4.6), and `cancelled`. */
+/** Contract §4.6, and `cancelled`. */
 export const operationFaults = [
   'rate-limited',
   'unavailable',
@@ -13,5 +13,5 @@ export const operationFaults = [
   'cancelled',
 ] as const;
 
-/** Why a write has not been sent yet (Contract §4.6). */
+/** Contract §4.6. */
 export const waitingReasons = ['quota', 'order', 'connection', 'outage', 'paused', 'batch', 'retry'] as const;

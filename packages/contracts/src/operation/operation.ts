@@ -4,7 +4,7 @@ import { closedObject, partialObject } from '../schema.ts';
 import { writeTypes } from '../write/write-request.ts';
 import { operationFaults, waitingReasons } from './operation-words.ts';
 
-/** Operation record (Specification, Operation record; Contract §4.7). */
+/** Specification, Operation record; Contract §4.7. */
 export const operationSchema = closedObject({
   $id: 'Operation',
   optional: ['result', 'label', 'traceId', 'idempotencyKey', 'fault', 'retryOf', 'retriedAs'],

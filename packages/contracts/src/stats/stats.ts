@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { arrayOf, oneOf, text, timeOf, whole } from '../fields.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
-/** How far back buckets of a size reach, in hours, and the usual span. */
+/** By bucket size: reach and usual span, in hours. */
 export const statsReach = {
   minute: { mostHours: 6, usualHours: 1 },
   hour: { mostHours: 31 * 24, usualHours: 24 },

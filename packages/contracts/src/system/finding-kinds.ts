@@ -6,7 +6,7 @@ const kind =
   (title: string, remedy: string) => ({ level, title, remedy });
 const [error, warning, info] = [kind('error'), kind('warning'), kind('info')];
 
-/** The findings about an installation: title and remedy. `error` needs action now, `warning` soon. */
+/** `error` needs action now, `warning` soon. */
 export const findingKinds = {
   'postgres-away': error(
     'Postgres does not answer',
@@ -141,5 +141,5 @@ export const findingKinds = {
 
 export type FindingCode = keyof typeof findingKinds;
 
-/** One finding; `detail` says what was seen. */
+/** `detail` says what was seen. */
 export type Found = { code: FindingCode; detail: string };

@@ -9,7 +9,6 @@ import { closedObject, partialObject } from '../schema.ts';
 export const taskActions = ['cancel', 'retry', 'redeliver', 'erase', 'export', 'eraseProject'] as const;
 const taskStates = ['running', 'stopped', 'done'] as const;
 
-/** Reasons to leave out something that matches, with their words. */
 export const leftOutReasons = {
   running: 'They had not ended.',
   synchronous: 'They were synchronous writes: their callers know the outcome, and may have sent them again.',
@@ -77,7 +76,7 @@ const action = oneOf(
 );
 const state = oneOf(taskStates, '`done`: everything that matched when it was created is done.');
 
-/** A bulk request for operations or deliveries (Contract §4.7). */
+/** Contract §4.7. */
 export const taskSchema = closedObject({
   $id: 'Task',
   optional: ['count', 'more', 'resultsURL', 'archiveURL', 'by', 'endTime'],

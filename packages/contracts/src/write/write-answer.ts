@@ -79,13 +79,13 @@ const writeBatchResultSchema = closedObject({
   properties: { ...batchMembers, warnings },
 });
 
-/** A failed write of one record; `warnings` say what was done to it before it was sent. */
+/** `warnings` say what was done to the record before it was sent. */
 const writeProblemSchema = partialObject({
   required: problemRequired,
   properties: { ...problemFields, warnings },
 });
 
-/** A failed batch of which nothing was written, with the outcome of each record. */
+/** Nothing of the batch was written; holds the outcome of each record. */
 const writeBatchProblemSchema = partialObject({
   required: [...problemRequired, 'operationId', 'successCount', 'failureCount', 'results', 'errors'],
   properties: { ...problemFields, ...batchMembers, warnings },

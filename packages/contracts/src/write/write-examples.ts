@@ -6,7 +6,7 @@ type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }
 const groupRef = 'acme';
 const operationId = '01980f6e-5c1a-7c05-8a4e-2b9d7f603e11';
 
-/** Bodies of a write, for HubSpot contacts unless the summary says otherwise. */
+/** For HubSpot contacts unless the summary says otherwise. */
 export const writeRequestExamples = {
   create: {
     summary: 'Create a record synchronously',

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { arrayOf, flag, groupRef, oneOf, text, whole } from '../fields.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
-/** Largest body with records, in bytes (Contract §4.1). */
+/** In bytes (Contract §4.1). */
 export const writeBodyBytes = 5 * 1024 * 1024;
 
 export const writeRecord = {
@@ -18,7 +18,6 @@ export const writeType = oneOf(
   'What to do with the record. An `upsert` updates the record that `key` finds, or creates one.',
 );
 
-/** What only an upsert has. */
 export const upsertMembers = {
   key: text(
     'The field of `record` by which an upsert finds the record. The provider must keep its values unique; at Salesforce it is an external id.',
@@ -56,7 +55,7 @@ const mode = {
   examples: modes,
 } as const;
 
-/** Body of a write (Specification, Write request body). Rules check later which members exclude each other. */
+/** Specification, Write request body. Rules check later which members exclude each other. */
 export const writeRequestSchema = partialObject({
   $id: 'WriteRequest',
   if: { required: ['type'], properties: { type: { const: 'delete' } } },

@@ -35,14 +35,14 @@ const bookkeeping = `
   )`;
 
 /**
- * Applies the migrations that the database lacks, under an advisory lock, so several processes may call it concurrently. Each
- * is a transaction, except those that begin with `-- Outside a transaction.`: these are repeated as a whole after a failure, so
- * their statements must bear that. Keeps Prisma's bookkeeping. If a table is in use for long, it asks for the lock repeatedly, so
- * that other statements do not queue behind it.
- *
+ * Applies the migrations that the database lacks, under an advisory lock, so several processes may call it
+ * concurrently. Each is a transaction, except those that begin with `-- Outside a transaction.`: these are
+ * repeated as a whole after a failure, so their statements must bear that. Keeps Prisma's bookkeeping. If a
+ * table is in use for long, it asks for the lock repeatedly, so that other statements do not queue behind it.
  * @param tell receives a line for each migration; one line for all of a new database
  * @param from the variable or file with the address, for errors
- * @throws StartError if Postgres cannot be used, or behind a pooler in transaction mode; Error if an applied migration was edited
+ * @throws StartError if Postgres cannot be used, or behind a pooler in transaction mode; Error if an applied
+ * migration was edited
  */
 export async function migrateDatabase(
   databaseUrl: string,
@@ -116,8 +116,8 @@ export async function pendingMigrations(db: Queryable): Promise<readonly string[
 }
 
 /**
- * Refuses a database without tables. One that lacks only the newest migrations is accepted: processes of two releases run side
- * by side.
+ * Refuses a database without tables. One that lacks only the newest migrations is accepted: processes of two
+ * releases run side by side.
  * @throws StartError
  */
 export async function assertTables(db: Queryable): Promise<void> {
@@ -145,7 +145,10 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Polls instead of waiting in a statement: an index built concurrently waits for all running statements, also this one. */
+/**
+ * Polls instead of waiting in a statement: an index built concurrently waits for all running statements, also
+ * this one.
+ */
 async function takeLock(client: Client, tell: (line: string) => void): Promise<void> {
   const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
   for (let attempt = 1; ; attempt += 1) {

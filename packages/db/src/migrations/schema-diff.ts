@@ -7,14 +7,17 @@ import {
 } from '@prisma/driver-adapter-utils';
 import { SchemaEngine, type DiffTarget } from '@prisma/schema-engine-wasm';
 
-/** All schema files as one text, in the order of their names. */
+/** In the order of the files' names. */
 export async function readSchema(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.prisma')).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return texts.join('\n');
 }
 
-/** The SQL from one schema to the other; empty if equal. Prisma's engine runs as WebAssembly, without a database. */
+/**
+ * The SQL from one schema to the other; empty if equal. Prisma's engine runs as WebAssembly, without a
+ * database.
+ */
 export async function diffSchemas(from: string | undefined, to: string): Promise<string> {
   const engine = await SchemaEngine.new({ datamodels: undefined }, () => undefined, noDatabase());
   try {
@@ -37,7 +40,7 @@ const datamodel = (content: string): DiffTarget => ({
   files: [{ path: 'schema.prisma', content }],
 });
 
-/** The engine requires a database, but a difference of two schemas asks it nothing. */
+/** The engine requires a database, but does not use it for the difference of two schemas. */
 function noDatabase(): ReturnType<typeof bindMigrationAwareSqlAdapterFactory> {
   const nothing: SqlResultSet = { columnNames: [], columnTypes: [], rows: [] };
   const adapter: SqlDriverAdapter = {

@@ -1,6 +1,9 @@
 import { ranOutOfTime } from '../faults.ts';
 
-/** Runs steps of up to `most`: half as large after a timeout, an eighth larger after a success. Errors are thrown. */
+/**
+ * Runs steps of up to `most`: half as large after a timeout, an eighth larger after a success. Errors are
+ * thrown.
+ */
 export function bearableSteps(most: number) {
   let size = most;
   return async <Result>(step: (size: number) => Promise<Result>): Promise<Result> => {

@@ -2,10 +2,10 @@ import { askAgain } from './once-more.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 /**
- * Joins look-ups into few statements, without a cache: one goes out immediately if no other is in flight; those that arrive
- * meanwhile share the next statement. So every answer is fresh.
- *
- * @param loadMany returns values in the order of the keys, undefined for absent ones; repeated once if its connection broke
+ * Joins look-ups into few statements, without a cache: one goes out immediately if no other is in flight;
+ * those that arrive meanwhile share the next statement. So every answer is fresh.
+ * @param loadMany returns values in the order of the keys, undefined for absent ones; repeated once if its
+ * connection broke
  * @param options.nameOf equal names are loaded once
  */
 export function coalesce<Key, Value>(

@@ -21,8 +21,9 @@ type Commit<Item, Result> = {
 const mostTooMuch = 2;
 
 /**
- * Group commit: items that arrive during a commit go into the next one. At low load an item waits for one commit; at high load
- * many share its cost. Up to `concurrency` commits run at the same time, each of at most `maxItems`.
+ * Group commit: items that arrive during a commit go into the next one. At low load an item waits for one
+ * commit; at high load many share its cost. Up to `concurrency` commits run at the same time, each of at most
+ * `maxItems`.
  *
  * `add` resolves with the item's result after the commit. A bad item fails alone; an outage fails its group.
  */
@@ -81,9 +82,10 @@ function sizeOfNext<Item>(
 }
 
 /**
- * Commits a group; never rejects. After an error of content the group is halved until the culprit is alone. After `wasTooMuch`
- * items are committed one by one, until another is too much: the rest fails with it, because their callers wait. Any other error
- * fails the whole group: a retry would hide an outage and might do the work twice.
+ * Commits a group; never rejects. After an error of content the group is halved until the culprit is alone.
+ * After `wasTooMuch` items are committed one by one, until another is too much: the rest fails with it,
+ * because their callers wait. Any other error fails the whole group: a retry would hide an outage and might
+ * do the work twice.
  */
 async function commitHalving<Item, Result>(
   group: readonly Waiting<Item, Result>[],

@@ -2,8 +2,8 @@ import { setImmediate as thisTurn } from 'node:timers/promises';
 import { isBroken } from '../faults.ts';
 
 /**
- * Runs `repeat` on another connection if that of `run` broke. A database that is away or slow is not asked twice, so callers
- * learn of it quickly.
+ * Runs `repeat` on another connection if that of `run` broke. A database that is away or slow is not asked
+ * twice, so callers learn of it quickly.
  * @param repeat receives the error; `run` may have taken effect
  */
 export async function onceMore<T>(
@@ -20,5 +20,5 @@ export async function onceMore<T>(
   }
 }
 
-/** Repeats a read, or a change that may run twice, if its connection broke. */
+/** For a read, or a change that may run twice. */
 export const askAgain = <T>(read: () => Promise<T>): Promise<T> => onceMore(read, read);

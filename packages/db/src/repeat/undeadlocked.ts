@@ -13,7 +13,10 @@ export async function undeadlocked<T>(store: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns 'name-taken' if a unique constraint refused the row; two callers that exchange names may deadlock first. */
+/**
+ * Returns 'name-taken' if a unique constraint refused the row; two callers that exchange names may deadlock
+ * first.
+ */
 export async function unlessTaken<Stored>(store: () => Promise<Stored>): Promise<Stored | 'name-taken'> {
   try {
     return await undeadlocked(store);

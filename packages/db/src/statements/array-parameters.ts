@@ -1,11 +1,14 @@
-/** Binary format of a one-dimensional array: dimensions, whether it holds NULLs, type, length, lower bound. */
+/**
+ * Binary format of a one-dimensional array: dimensions, whether it holds NULLs, type, length, lower bound.
+ */
 const headerBytes = 20;
 /** `text` in `pg_type`. */
 const textOid = 25;
 const noValue = -1;
 
 /**
- * A parameter for `$n::text[]` in binary: as text every quote and backslash is escaped, which costs ten times as much for JSON.
+ * A parameter for `$n::text[]` in binary: as text every quote and backslash is escaped, which costs ten times
+ * as much for JSON.
  */
 export function textArray(values: readonly (string | null)[]): Buffer {
   let size = headerBytes;
@@ -30,7 +33,7 @@ export function textArray(values: readonly (string | null)[]): Buffer {
 export const plainArray = (values: readonly (string | number | boolean | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
-/** Parameters for `unnest`: an array for each of these members. */
+/** Parameters for `unnest`: one array per member. */
 export const arraysOf = <Row, Name extends keyof Row>(
   rows: readonly Row[],
   ...names: readonly Name[]

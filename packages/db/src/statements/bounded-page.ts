@@ -2,19 +2,17 @@ import { Prisma } from '../generated/client.ts';
 import { timeOfId } from '../ids.ts';
 
 /**
- * SQL of a page of rows, newest first, that reads a bounded number of rows however few match. A page that ends early has
- * `looked_to`, where the next one begins, in each row; an empty page is one row with a null `id`. One statement does both, so
- * concurrent changes are neither missed nor shown twice.
+ * SQL of a page of rows, newest first, that reads a bounded number of rows however few match. A page that
+ * ends early has `looked_to`, where the next one begins, in each row; an empty page is one row with a null
+ * `id`. One statement does both, so concurrent changes are neither missed nor shown twice.
  */
 export const boundedPage = (parts: {
   /** `FROM … WHERE …` with conditions that one index answers. */
   source: Prisma.Sql;
-  /** Alias of the rows of `source`. */
   alias: Prisma.Sql;
   columns: Prisma.Sql;
   /** `JOIN …` for the columns. */
   join?: Prisma.Sql;
-  /** The condition that rows of the page match. */
   matches: Prisma.Sql;
   /** The most rows of a page, and the most rows read. */
   limit: number;
@@ -39,7 +37,7 @@ export const boundedPage = (parts: {
 
 export type BoundedRow<Row extends { id: string }> = { looked_to: string | null } & (Row | { id: null });
 
-/** The rows of a page that was read with one row more, and the id below which the next begins, if any. */
+/** From rows read with one more than `limit`; the next page begins below the returned id. */
 export function pageOfRows<Row extends { id: string }>(
   rows: readonly BoundedRow<Row>[],
   limit: number,

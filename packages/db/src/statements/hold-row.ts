@@ -1,11 +1,13 @@
 import type { Queryable } from '../prisma-on-pool.ts';
 
-/** `SHARE` holds a row unchanged, for many transactions; `UPDATE` is for the one that changes or deletes it. */
+/**
+ * `SHARE` holds a row unchanged, for many transactions; `UPDATE` is for the one that changes or deletes it.
+ */
 export type RowLock = 'SHARE' | 'UPDATE';
 
 /**
- * Locks a row until the end of the transaction, then reads it; undefined if it is gone. The lock is a statement of its own: one
- * that locks and reads would, after a wait, join rows of before.
+ * Locks a row until the end of the transaction, then reads it; undefined if it is gone. The lock is a
+ * statement of its own: one that locks and reads would, after a wait, join rows of before.
  */
 export async function holdRow<Row extends { id: string }>(
   tx: Queryable,

@@ -1,6 +1,6 @@
 export type Span = { afterId: string | undefined; limit: number };
 
-/** Arguments of `findMany` for a list in the order of ids; the whole list without a span. */
+/** Arguments of `findMany`; the whole list without a span. */
 export const inOrderOfIds = <Where extends object>(where: Where, span?: Span) =>
   ({
     where: { ...where, ...(span?.afterId !== undefined && { id: { gt: span.afterId } }) },

@@ -9,9 +9,9 @@ const lookEveryMs = 5_000;
 const rowsSql = `SELECT reltuples AS rows FROM pg_class WHERE oid = to_regclass($1)`;
 
 /**
- * Lets Postgres keep plans of frequent statements, whose planning takes as long as their run. A plan made for a small table would
- * read a large one whole, so statements are planned each time until the statistics show that the table is large.
- *
+ * Lets Postgres keep plans of frequent statements, whose planning takes as long as their run. A plan made for
+ * a small table would read a large one whole, so statements are planned each time until the statistics show
+ * that the table is large.
  * @param options.table the largest table of the statements
  * @param options.everyMs how often its size is checked until it is large; default: 5 s
  */
@@ -25,7 +25,6 @@ export function keepPlans(options: { db: Queryable; table: string; everyMs?: num
       isLarge = (rows[0]?.rows ?? 0) >= grownRows;
       return everyMs;
     },
-    // While the size is unknown, statements are planned each time.
     onFault: () => everyMs,
   });
   const names = new Map<string, string>();

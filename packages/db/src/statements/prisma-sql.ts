@@ -20,7 +20,10 @@ export const columnOf = (field: string): string =>
 export const allOf = (...conditions: readonly (Prisma.Sql | false)[]): Prisma.Sql =>
   Prisma.join([Prisma.sql`true`, ...conditions.filter((condition) => condition !== false)], ' AND ');
 
-/** SQL: an id (UUID version 7) lies roughly in a span of time, and below a page's start. Compare the row's own time, too. */
+/**
+ * SQL: an id (UUID version 7) lies roughly in a span of time, and below a page's start. Compare the row's own
+ * time, too.
+ */
 export function idsWithin(
   column: Prisma.Sql,
   {
@@ -39,7 +42,7 @@ export function idsWithin(
 /** Escapes a text for `LIKE` and `contains`. */
 export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** Database time: the only clock for leases and due times. */
+/** The only clock for leases and due times. */
 export async function databaseTime(prisma: Prisma.TransactionClient): Promise<Date> {
   const [row] = await prisma.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   if (!row) throw new Error('The database told no time.');

@@ -2,7 +2,9 @@ import { Prisma } from '../generated/client.ts';
 
 export type ProjectRows = { projectId: string; limit: number };
 
-/** Removes up to `limit` rows of a project from the first of these tables that has some; returns their number. */
+/**
+ * Removes up to `limit` rows of a project from the first of these tables that has some; returns their number.
+ */
 export async function removeOfProject(
   prisma: Prisma.TransactionClient,
   tables: readonly string[],

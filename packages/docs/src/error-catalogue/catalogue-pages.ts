@@ -4,10 +4,9 @@ import type { Site } from '../pages/site.ts';
 import type { ProblemKind } from '@writ/problems';
 import type { ProviderCause } from '../provider-causes.ts';
 
-/** A kind of problem in the catalogue. */
 export type CatalogueEntry = {
   kind: ProblemKind;
-  /** The URI in problems of this kind, and the address of this page. */
+  /** In problems, and this page's address. */
   type: string;
   status: number;
   title: string;

@@ -3,7 +3,7 @@ import { Router, type RequestHandler } from 'express';
 import { notFound } from '@writ/problems';
 import { escapeHtml } from './markdown.ts';
 
-/** The console's page, its files by name, and the address of a trace, with `{traceId}` in it. */
+/** The address of a trace has `{traceId}` in it. */
 export type ConsoleFiles = {
   page: string;
   files: ReadonlyMap<string, { type: string; bytes: Buffer; gzipped: Buffer }>;

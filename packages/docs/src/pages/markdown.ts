@@ -1,6 +1,6 @@
 import { Marked, type Tokens } from 'marked';
 
-/** Escapes a text for HTML, between tags or in an attribute. */
+/** Between tags or in an attribute. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -9,7 +9,7 @@ type Rendering = {
   target?: (href: string) => string | undefined;
 };
 
-/** Renders Markdown. Headings have GitHub's anchors; HTML in it is escaped. */
+/** Headings have GitHub's anchors; HTML is escaped. */
 export const renderMarkdown = (text: string, rendering: Rendering = {}): string =>
   rendererOf(rendering).parse(text, { async: false });
 

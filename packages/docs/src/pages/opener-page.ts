@@ -9,7 +9,6 @@ export type OpenerPage = {
   words: readonly string[];
   /** Names the occurrence for support. */
   reference?: string;
-  /** Posted to the opener. */
   message: object;
   /** The only origin that gets the message; absent: none. */
   origin: string | undefined;

@@ -24,7 +24,6 @@ type HtmlDocument = {
 
 export const brand = '<img src="/assets/icon.svg" alt="" width="28" height="28">Writ';
 
-/** The frame of every page: head, stylesheets, scripts. */
 export const htmlDocument = ({
   title,
   stylesheets = [],
@@ -67,7 +66,7 @@ ${body}
 </footer>`,
   });
 
-/** The places that every page links to; the references of both hosts among them. */
+/** The places that every page links to. */
 export const placesOf = (site: Site) => [
   {
     address: '/guide',

@@ -3,7 +3,6 @@ import { escapeHtml } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { pageAddress, type Site } from './site.ts';
 
-/** The page for browsers at an unknown address. */
 export const unknownPage =
   (site: Site): FaultPage =>
   ({ detail }) => ({

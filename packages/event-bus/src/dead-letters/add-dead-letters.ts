@@ -11,9 +11,9 @@ const insertSql = `
   ON CONFLICT (topic, partition, "offset", sha256(raw)) DO NOTHING`;
 
 /**
- * Stores messages that could not be taken in, with the reason. The payload is stored as it came; in key and headers, what Postgres
- * cannot store is replaced. A repeated message is stored once, known by its place and its bytes: a recreated topic counts from
- * zero again.
+ * Stores messages that could not be taken in, with the reason. The payload is stored as it came; in key and
+ * headers, what Postgres cannot store is replaced. A repeated message is stored once, known by its place and
+ * its bytes: a recreated topic counts from zero again.
  */
 export async function addDeadLetters(
   tx: Queryable,

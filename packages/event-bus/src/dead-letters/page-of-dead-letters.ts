@@ -3,7 +3,7 @@ import { allOf, boundedPage, idsWithin, pageOfRows, Prisma, type BoundedRow } fr
 import type { BusMessage } from '../event-bus.ts';
 import { placeOf, type DeadLetter } from './list-dead-letters.ts';
 
-/** A dead letter without payload; keys and reasons are cut to 1,000 characters or more. */
+/** Without payload; keys and reasons are cut to 1,000 characters or more. */
 export type DeadLetterFacts = Omit<DeadLetter, 'message'> & {
   message: Omit<BusMessage, 'value' | 'headers'>;
   /** Of the payload. */

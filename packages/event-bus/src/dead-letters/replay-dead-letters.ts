@@ -5,13 +5,12 @@ import { insertLines } from '../outbox/add-to-outbox.ts';
 import type { OutboxLine } from '../outbox/outbox-line.ts';
 import { findDeadLetter, type DeadLetter } from './list-dead-letters.ts';
 
-/** How many went into the outbox, and which are still unreadable. */
 export type Replay = { replayed: number; unreadable: readonly { id: string; reason: string }[] };
 
 /**
- * Puts waiting dead letters into the outbox, oldest first, and marks them, each in a transaction of its own; the relay
- * publishes them. Letters that are no event stay, with today's reason. A message that is refused again becomes a new letter.
- *
+ * Puts waiting dead letters into the outbox, oldest first, and marks them, each in its own transaction; the
+ * relay publishes them. Letters that are no event stay, with today's reason. A message that is refused again
+ * becomes a new letter.
  * @param id only this one, even if it was replayed before
  * @param note called in each transaction that replays a letter
  */
@@ -44,8 +43,8 @@ export async function replayDeadLetters(
 export type ReplayedLetter = { before: DeadLetter; after: DeadLetter };
 
 /**
- * Replays one letter in the caller's transaction, unless it was replayed before; of concurrent callers one does it. Undefined if
- * there is none.
+ * Replays one letter in the caller's transaction, unless it was replayed before; of concurrent callers one
+ * does it. Undefined if there is none.
  */
 export async function replayDeadLetter(
   tx: Transaction,
@@ -67,7 +66,6 @@ export async function discardDeadLetter(tx: Transaction, id: string): Promise<De
 const holdLetter = ({ prisma, sql }: Transaction, id: string): Promise<DeadLetter | undefined> =>
   holdRow(sql, { table: 'dead_letter', lock: 'UPDATE' }, () => findDeadLetter(prisma, id));
 
-/** Replays a locked letter and returns it. */
 async function replayHeld({ prisma, sql }: Transaction, letter: DeadLetter): Promise<DeadLetter> {
   const { id, message } = letter;
   const parsed = parseLifecycleEvent(message);
@@ -82,10 +80,13 @@ async function replayHeld({ prisma, sql }: Transaction, letter: DeadLetter): Pro
   return after;
 }
 
-/** Stored as text, a key of bytes is up to three times as long: if a broker refused it, the outbox would stop behind it. */
+/**
+ * Stored as text, a key of bytes is up to three times as long: if a broker refused it, the outbox would stop
+ * behind it.
+ */
 const maxKeyBytes = 1_024;
 
-/** The event keeps its id, by which consumers know repetitions, and its key unless that is too long. */
+/** Keeps the event's id, by which consumers know repetitions, and its key unless that is too long. */
 const toLine = (event: LifecycleEvent, key: string | null): OutboxLine => ({
   id: newId(),
   projectId: event.projectid,

@@ -11,7 +11,6 @@ export const eraseOutbox = (
   prisma.$executeRaw`
     DELETE FROM outbox WHERE project_id = ${projectId}::uuid AND strpos(body, ${namesGroup(groupRef)}) > 0`;
 
-/** SQL: a dead letter holds the project's id. */
 const namesProject = (projectId: string): Prisma.Sql => Prisma.sql`
   (position(convert_to(${projectId}, 'UTF8') IN raw) > 0 OR strpos(coalesce(key, '') || headers::text, ${projectId}) > 0)`;
 

@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
 
-/** Messages that a group has not taken in; undefined if the topic does not exist. */
+/** Undefined if the topic does not exist. */
 export async function messagesBehind(
   admin: Admin,
   topic: string,

@@ -9,9 +9,9 @@ import type { Memory } from './batch/memory.ts';
 const heartbeatEveryMs = 1_000;
 
 /**
- * Hands the messages of a partition to the handler, part by part, each until it is taken in, then moves the offset, and keeps the
- * membership of the group alive meanwhile. If that is lost, it stops without moving the offset: the partition's new owner gets the
- * rest again.
+ * Hands the messages of a partition to the handler, part by part, each until it is taken in, then moves the
+ * offset, and keeps the membership of the group alive meanwhile. If that is lost, it stops without moving the
+ * offset: the partition's new owner gets the rest again.
  */
 export const batchHandler = ({
   handler,
@@ -53,7 +53,7 @@ export const batchHandler = ({
   };
 };
 
-/** Commits the offsets of all batches taken in so far by one request: the client would make one for each batch. */
+/** Commits all batches taken in so far by one request: the client would make one for each. */
 function sharedCommit() {
   let underWay: Promise<void> | undefined;
   return (payload: EachBatchPayload): Promise<void> => {

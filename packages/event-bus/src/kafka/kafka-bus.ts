@@ -16,9 +16,9 @@ export type KafkaBus = EventBus & {
 };
 
 /**
- * The bus on one Kafka topic. It opens even if no broker is reachable: publishing rejects, and consuming begins later. All in-sync
- * replicas acknowledge. A deleted topic is recreated by the next attempt after a rejected publish or a crashed consumer.
- *
+ * The bus on one Kafka topic. It opens even if no broker is reachable: publishing rejects, and consuming
+ * begins later. All in-sync replicas acknowledge. A deleted topic is recreated by the next attempt after a
+ * rejected publish or a crashed consumer.
  * @param options.partitions of the topic, if it is missing
  */
 export function kafkaBus(
@@ -89,7 +89,7 @@ async function connectProducer(kafka: Kafka): Promise<Producer> {
   }
 }
 
-/** Runs once; after a failure, or when its success is forgotten, the next call repeats it. */
+/** After a failure, or when its success is forgotten, the next call repeats it. */
 function untilDone<Result>(work: () => Promise<Result>) {
   let doing: Promise<Result> | undefined;
   return {
@@ -110,7 +110,6 @@ function untilDone<Result>(work: () => Promise<Result>) {
 /** Default limit of brokers for one partition of a request. */
 const mostBytes = 600_000;
 
-/** Parts of this size, in order. */
 function parts(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
   const all: OutgoingMessage[][] = [];
   let room = 0;
@@ -126,7 +125,7 @@ function parts(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
   return all;
 }
 
-/** Creates a missing topic; an existing one keeps its partitions. */
+/** An existing topic keeps its partitions. */
 const ensureTopic = (kafka: Kafka, topic: string, numPartitions: number): Promise<void> =>
   withAdmin(kafka.admin(), async (admin) => {
     if ((await admin.listTopics()).includes(topic)) return;

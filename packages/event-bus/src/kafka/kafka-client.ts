@@ -1,7 +1,6 @@
 import { createFaultLog, type FaultLog, type KafkaAccess, type Logger } from '@writ/service-kit';
 import kafkajs, { type Kafka, type LogEntry, type SASLOptions } from 'kafkajs';
 
-/** Timeout of a request. */
 export const requestTimeoutMs = 10_000;
 
 /** Its log goes into ours: its errors as rare warnings. */

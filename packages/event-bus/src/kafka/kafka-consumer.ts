@@ -7,7 +7,8 @@ import type { Memory } from './batch/memory.ts';
 import { batchHandler } from './kafka-batch.ts';
 
 const settings = {
-  // A broker answers as soon as there is a message, so a long wait only saves idle polls; closing waits for it.
+  // A broker answers as soon as there is a message, so a long wait only saves idle polls; closing waits for
+  // it.
   maxWaitTimeInMs: 500,
   // A dead member keeps its partitions so long; the default minimum of brokers.
   sessionTimeout: 6_000,

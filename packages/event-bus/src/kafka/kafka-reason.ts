@@ -12,7 +12,7 @@ const words: Readonly<Record<string, string>> = {
   UNSUPPORTED_SASL_MECHANISM: 'The brokers do not offer this SASL mechanism.',
 };
 
-/** Why Kafka refused, or gave no answer, in words for users and without addresses. Undefined for other errors. */
+/** Why Kafka refused, or gave no answer, for users and without addresses. Undefined for other errors. */
 export function kafkaReason(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof kafkajs.KafkaJSSASLAuthenticationError) return 'The brokers refused the credentials.';

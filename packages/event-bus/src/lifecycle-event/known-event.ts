@@ -6,10 +6,13 @@ import { readCloudEvent } from './read-cloud-event.ts';
 /** Header of messages whose event was stored before it was published. */
 export const knownHeader = { 'writ-known': 'true' } as const;
 
-/** Identifies repetitions of an event (Contract §6.1). */
+/** Contract §6.1. */
 export type EventKey = Pick<LifecycleEvent, 'projectid' | 'source' | 'id'>;
 
-/** The key of an event that its message claims is stored (anyone can claim so: look it up); undefined without claim or key. */
+/**
+ * The key of an event that its message claims is stored (anyone can claim so: look it up); undefined without
+ * claim or key.
+ */
 export function knownEvent(message: Pick<BusMessage, 'value' | 'headers'>): EventKey | undefined {
   if (!('writ-known' in message.headers)) return undefined;
   const read = readCloudEvent(message);

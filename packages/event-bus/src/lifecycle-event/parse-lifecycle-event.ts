@@ -28,8 +28,9 @@ export const tooLarge = (bytes: number): NotTakenIn => ({
 const mostFaults = 20;
 
 /**
- * Reads a message as a lifecycle event, in structured or binary mode of CloudEvents (Contract §6.1). Never throws: a refused message
- * gives the reason for its dead letter. An event can be stored, and its time is in UTC.
+ * Reads a message as a lifecycle event, in structured or binary mode of CloudEvents (Contract §6.1). Never
+ * throws: a refused message gives the reason for its dead letter. An event can be stored, and its time is in
+ * UTC.
  */
 export function parseLifecycleEvent(
   message: Pick<BusMessage, 'value' | 'headers'>,
@@ -60,7 +61,7 @@ export const inUtc = (event: LifecycleEvent): LifecycleEvent => ({
   time: utcTime(event.time) ?? event.time,
 });
 
-/** Why an event of this size is refused; undefined if it is not. */
+/** Undefined if it is not refused. */
 export const whyTooLarge = (bytes: number): string | undefined =>
   bytes > maxEventBytes ? tooLarge(bytes).reason : undefined;
 
@@ -74,7 +75,6 @@ function compile() {
   return { event: ajv.compile(lifecycleEventSchema), data };
 }
 
-/** All reasons why a JSON value is no lifecycle event. */
 function eventFaults(value: unknown): string[] {
   compiled ??= compile();
   if (!compiled.event(value)) return eventFaultTexts(compiled.event.errors);

@@ -22,7 +22,7 @@ export function readCloudEvent({ value, headers }: Pick<BusMessage, 'value' | 'h
   return { event: attributes ? { ...Object.fromEntries(attributes), data: json.is } : json.is };
 }
 
-/** Size of the event: in binary mode with its attributes. */
+/** In binary mode with its attributes. */
 export const eventBytes = ({ value, headers }: Pick<BusMessage, 'value' | 'headers'>): number =>
   (binaryAttributes(headers) ?? []).reduce(
     (sum, [name, text]) => sum + name.length + text.length,
@@ -63,7 +63,6 @@ function binaryAttributes(headers: Record<string, string>): [name: string, value
   return attributes.map(([name, value]) => [name.slice(prefix.length), value]);
 }
 
-/** Undefined if it throws. */
 function tried<Value>(read: () => Value): { is: Value } | undefined {
   try {
     return { is: read() };

@@ -1,17 +1,15 @@
 import type { NotTakenIn } from './not-taken-in.ts';
 import type { BusMessage } from '../event-bus.ts';
 
-/** A header, so that the reason travels with the message. */
+/** Headers, so that the reason travels with the message. */
 const headers = { unreadable: 'writ-undecoded', 'too-large': 'writ-too-large' } as const;
 
-/** Why the bus refuses a message or batch. */
 export type Refused = { kind: keyof typeof headers; reason: string };
 
-/** Only as much of a payload is stored as a dead letter shows. */
+/** As much of a payload as a dead letter shows. */
 const mostBytes = 1_048_576;
 const keptBytes = 256 * 1_024;
 
-/** The message of the dead letter. */
 export function refusedMessage(message: BusMessage, { kind, reason }: Refused): BusMessage {
   const isKept = message.value.length <= mostBytes;
   const told = isKept ? reason : `${reason} Its first ${keptBytes} bytes are kept.`;

@@ -2,8 +2,9 @@ import { plainArray, textArray, type Queryable } from '@writ/db';
 import { timed, toOutboxLine, type NewEvent, type OutboxLine } from './outbox-line.ts';
 
 /**
- * Writes events into the outbox, in the transaction of their change and after its row is locked: the outbox's order is the order of
- * commits of an aggregate. One statement for all. An event that is too large for consumers becomes a dead letter in the relay.
+ * Writes events into the outbox by one statement, in the transaction of their change and after its row is
+ * locked: the outbox's order is the order of commits of an aggregate. An event that is too large for
+ * consumers becomes a dead letter in the relay.
  */
 export async function addToOutbox(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   if (events.length > 0) await tx.query(insertSql(timed('body')), columnsOf(events.map(toOutboxLine)));
@@ -43,7 +44,10 @@ export const eventsInserted = (changed: string, first: number): string => `annou
     ORDER BY e.place
   )`;
 
-/** SQL: the same for lines of a part `told (project_id, id, key, line, trace_parent)` that our consumer has stored, in the order of ids. */
+/**
+ * SQL: the same for lines of a part `told (project_id, id, key, line, trace_parent)` that our consumer has
+ * stored, in the order of ids.
+ */
 export const knownLinesInserted = (told: string): string => `announced AS (
     INSERT INTO outbox (project_id, key, event_id, body, trace_parent, known)
     SELECT project_id, key, id, line, trace_parent, true FROM ${told} ORDER BY id

@@ -2,7 +2,6 @@ import type { EventType } from '@writ/contracts';
 import { newId } from '@writ/db';
 import { maxEventBytes } from '../lifecycle-event/parse-lifecycle-event.ts';
 
-/** An event of a change of ours. */
 export type NewEvent = {
   type: EventType;
   projectId: string;
@@ -24,7 +23,7 @@ export type OutboxLine = {
   traceParent?: string | null | undefined;
 };
 
-/** The line without its time, which the statement adds (`timed`). */
+/** Without its time, which the statement adds (`timed`). */
 export function toOutboxLine(event: NewEvent): OutboxLine {
   const { projectId, aggregateId, id = newId(), traceParent } = event;
   const body = JSON.stringify({
@@ -41,15 +40,18 @@ export function toOutboxLine(event: NewEvent): OutboxLine {
   return { id, projectId, key: `${projectId}:${aggregateId}`, body, traceParent };
 }
 
-/** SQL: the body with database time, read after the row is locked: it sorts the events of an aggregate from all processes. */
+/**
+ * SQL: the body with database time, read after the row is locked: it sorts the events of an aggregate from
+ * all processes.
+ */
 export const timed = (body: string): string =>
   `overlay(${body} PLACING '"time":"' || ${utcNow} || '",' FROM 2 FOR 0)`;
 
 const utcNow = `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Headers of an event in structured mode (CloudEvents 1.0, Kafka protocol binding). */
+/** CloudEvents 1.0, structured mode of the Kafka protocol binding. */
 export const structuredHeaders = { 'content-type': 'application/cloudevents+json; charset=UTF-8' } as const;
 
-/** Whether it is too large for consumers. A character has at most three bytes. */
+/** A character has at most three bytes. */
 export const isTooLarge = ({ body }: Pick<OutboxLine, 'body'>): boolean =>
   body.length * 3 > maxEventBytes && Buffer.byteLength(body) > maxEventBytes;

@@ -3,7 +3,7 @@ import type { OutageCause, QuotaRules, WindowLimit } from './errand.ts';
 /** Times are by the clock of the state's store. */
 export type AccountState = {
   changedAtMs: number;
-  /** All calls that the provider may count in its window. */
+  /** All that the provider may count in its window. */
   book: readonly Counted[];
   /** As answers name it; `none` if they name none. */
   window?: WindowLimit | 'none';
@@ -14,11 +14,10 @@ export type AccountState = {
   asynchronousAtMs?: number;
   /** By the provider's last answer. */
   day?: { limit: number; remaining: number };
-  /** Our calls of the last 24 hours and the begun one, if our share of the day is limited. */
+  /** Our calls of the last 24 hours and the current one, if our share of the day is limited. */
   hours?: readonly { hour: number; calls: number }[];
   /** Writes that failed in a row. */
   failed: readonly string[];
-  /** The breaker is open. */
   outage?: Outage;
 };
 
@@ -44,7 +43,7 @@ const newAccount: AccountState = { changedAtMs: 0, book: [], silent: 0, closedUn
 /** How far the clocks of two processes may differ. */
 const clockSlackMs = 2_000;
 
-/** Copies the state to change it. If the clock was set back, the account is new: its times may lie far ahead. */
+/** If the clock was set back, the account is new: its times may lie far ahead. */
 export function accountAt(nowMs: number, known = newAccount): AccountState {
   const isAhead = known.changedAtMs - nowMs > clockSlackMs;
   return { ...(isAhead ? newAccount : known), changedAtMs: nowMs };

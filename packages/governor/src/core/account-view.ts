@@ -8,7 +8,6 @@ export type AccountView = {
   window?: { limit: number; usable: number; used: number; windowMs: number; firstFreeInMs?: number };
   /** The provider refuses calls for so long. */
   closedForMs?: number;
-  /** Asynchronous work has used its share of the day. */
   dayUsedForMs?: number;
   /** `probing`: one call checks whether the account is back. */
   breaker: { state: 'closed' } | { state: 'open' | 'probing'; forMs: number };

@@ -5,7 +5,8 @@ import type { BreakerRules, EndedCall, Errand } from './errand.ts';
 const longestSaid = 200;
 
 /**
- * `rules.breaker.writes` different writes that fail in a row open the breaker; one probe after each rest may close it.
+ * `rules.breaker.writes` different writes that fail in a row open the breaker; one probe after each rest may
+ * close it.
  */
 export function judgeCalls(account: AccountState, { rules, calls, unused }: Errand, nowMs: number): void {
   for (const call of calls) {
@@ -20,8 +21,8 @@ export function judgeCalls(account: AccountState, { rules, calls, unused }: Erra
 }
 
 /**
- * No valid answer. Calls stopped by this process, or without a connection, which all accounts of an address share,
- * prove nothing.
+ * No valid answer. Calls stopped by this process, or without a connection, which all accounts of an address
+ * share, prove nothing.
  */
 const isAway = ({ kind, code, sent }: ProviderFault): boolean =>
   kind === 'unavailable' || (kind === 'timeout' && sent !== 'notSent' && code !== 'stopped');

@@ -1,4 +1,3 @@
-/** Asynchronous writes of an account that may run concurrently. */
 export type Concurrency = {
   limit: number;
   /** Since the limit changed. */

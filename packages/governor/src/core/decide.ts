@@ -6,12 +6,11 @@ import { takeCalls } from './take-calls.ts';
 
 /** Without a window, calls may begin without asking for so long. */
 const freeForMs = 250;
-/** How soon to ask again while a probe is in flight. */
+/** While a probe is in flight. */
 const probeLookMs = 1_000;
 
 /**
  * Applies an errand to an account's state. Pure.
- *
  * @param known undefined: a new account
  * @param newId names permits uniquely among all processes
  */

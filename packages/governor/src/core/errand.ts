@@ -1,6 +1,6 @@
 import type { CallEnd } from '@writ/providers';
 
-/** The status of the last answer, or words if there was none. */
+/** The status of the last answer, or words without one. */
 export type OutageCause = { status?: number; said: string };
 
 /** Calls and unused permits count before the ask. */

@@ -2,12 +2,15 @@ import type { AccountState } from './account-state.ts';
 import type { QuotaRules } from './errand.ts';
 
 const hourMs = 3_600_000;
-/** The last 24 hours at any moment: 24 whole hours and the begun one. */
+/** The last 24 hours at any moment: 24 whole hours and the current one. */
 const countedHours = 25;
 /** The owner may allow more meanwhile. */
 const lookMs = 300_000;
 
-/** Counts our calls by hour, for accounts with a share of their own. A process that does not know it yet forgets nothing. */
+/**
+ * Counts our calls by hour, for accounts with their own share. A process that does not know it yet forgets
+ * nothing.
+ */
 export function countOwnCalls(
   account: AccountState,
   { ownDailyShare }: QuotaRules,
@@ -24,12 +27,12 @@ export function countOwnCalls(
   }
 }
 
-/** Calls that our own share of the day has left; Infinity without a share, or before an answer names the day's calls. */
+/** Infinity without a share, or before an answer names the day's calls. */
 export function leftOfOwnDay({ day, hours = [] }: AccountState, { ownDailyShare }: QuotaRules): number {
   if (!day || ownDailyShare === undefined) return Infinity;
   return Math.max(1, day.limit * ownDailyShare) - hours.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/** Our own share of the day is used: when to look again. No call needs to probe, since we count. */
+/** When to look again. No call needs to probe, since we count. */
 export const ownDayLookAtMs = (nowMs: number): number =>
   Math.min(nowMs + lookMs, (Math.floor(nowMs / hourMs) + 1) * hourMs);

@@ -12,7 +12,8 @@ export const validMs = (window?: WindowLimit): number =>
   window ? Math.max(100, window.windowMs / 10) : 2_000;
 
 /**
- * Takes the next places that begin soon enough. A permit takes its place when granted, so callers are served in order.
+ * Takes the next places that begin soon enough. A permit takes its place when granted, so callers are served
+ * in order.
  */
 export function reserve(
   account: AccountState,
@@ -82,6 +83,8 @@ function placesOf(
   ];
 }
 
-/** When the call was counted that must leave the window before the next may begin, if `more` places stay free. */
+/**
+ * When the call was counted that must leave the window before the next may begin, if `more` places stay free.
+ */
 const freeAt = ({ moments, most }: Places, more = 0): number =>
   moments.at(-Math.max(1, most - more)) ?? -Infinity;

@@ -2,10 +2,7 @@ import type { AccountState } from './account-state.ts';
 import type { QuotaRules } from './errand.ts';
 import { leftOfOwnDay, ownDayLookAtMs } from './own-day.ts';
 
-/**
- * The longest distance: 0.5 calls/s with 100 records each suffice for a small account, and a caller sees its write in
- * time.
- */
+/** 0.5 calls/s with 100 records each suffice for a small account, and a caller sees its write in time. */
 const longestSpaceMs = 2_000;
 /** Some providers count the last 24 hours at any moment (Providers §4), so a whole day lies ahead. */
 const dayMs = 24 * 3_600_000;
@@ -17,7 +14,6 @@ export type Places = { most: number; moments: number[] };
 
 /**
  * Spreads the remaining calls of window and day evenly. At most 2 s from now.
- *
  * @param window undefined: it has room
  */
 export function nextSpacedAtMs(
@@ -36,8 +32,8 @@ export function nextSpacedAtMs(
 }
 
 /**
- * The least distance at which no call waits for a place: when the k-th call begins, enough calls before it have left
- * the window.
+ * The least distance at which no call waits for a place: when the k-th call begins, enough calls before it
+ * have left the window.
  */
 function spaceInWindowMs(places: readonly Places[], windowMs: number, lastAtMs: number): number {
   let spaceMs = 0;
@@ -62,7 +58,7 @@ export function isDayShort(account: AccountState, rules: QuotaRules): boolean {
   );
 }
 
-/** Used by asynchronous work or other clients. */
+/** By asynchronous work or other clients. */
 export const isDayUsed = (
   { limit, remaining }: NonNullable<AccountState['day']>,
   { asynchronousDailyShare }: QuotaRules,

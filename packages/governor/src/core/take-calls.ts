@@ -26,7 +26,6 @@ export function takeCalls(account: AccountState, errand: Errand, nowMs: number):
   judgeCalls(account, errand, nowMs);
 }
 
-/** A call's place counts from its answer. */
 function endPermits(account: AccountState, { calls, unused }: Errand): void {
   const endedAtMs = new Map(calls.map((call) => [call.permitId, call.endedAtMs]));
   account.book = account.book
@@ -52,8 +51,8 @@ function learnWindow(account: AccountState, calls: readonly EndedCall[], nowMs: 
 }
 
 /**
- * Calls counted by the provider beyond ours are other clients', and leave within one window. Calls in flight may be
- * missing, so this counts too few, never too many.
+ * Calls counted by the provider beyond ours are other clients', and leave within one window. Calls in flight
+ * may be missing, so this counts too few, never too many.
  */
 function learnOthers(
   account: AccountState,

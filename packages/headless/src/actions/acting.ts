@@ -2,7 +2,6 @@ import { placedIssue } from '../config/faults.ts';
 import type { WritError, WritProblem } from '../errors.ts';
 import type { Status, Store } from '../state.ts';
 
-/** Sets the status while a change runs, and stores its error. */
 export async function acting<T>(store: Store, status: Status, act: () => Promise<T>): Promise<T> {
   store.set({ status, issues: [], error: undefined, turn: store.get().turn + 1 });
   try {

@@ -7,7 +7,6 @@ import { connectionsOf, loaded } from './load.ts';
 type PopUp = { closed: boolean; location: { href: string }; close: () => void };
 type Heard = { origin: string; source: unknown; data: unknown };
 
-/** The used part of a browser's window. */
 export type Opener = {
   open: (address: string, name: string, features: string) => PopUp | null;
   addEventListener: (type: 'message', listener: (event: Heard) => void) => void;
@@ -15,11 +14,14 @@ export type Opener = {
 };
 
 export type ConnectOptions = {
-  /** The account's name at the provider, such as a subdomain, if an address depends on it. */
+  /** Such as a subdomain, if the account's address depends on it. */
   providerWorkspaceRef?: string;
 };
 
-/** Connects in a window of the provider. Call it during the click, or the browser blocks it. @throws WritConnectError */
+/**
+ * Connects in a window of the provider. Call it during the click, or the browser blocks it.
+ * @throws WritConnectError
+ */
 export function connect(
   deps: Deps,
   { opener, origin, options }: { opener: Opener; origin: string; options: ConnectOptions },
@@ -50,7 +52,7 @@ export function connect(
   });
 }
 
-/** The id that the window's last page sends; undefined if the window was closed before. */
+/** The id that the window's last page sends; undefined if it was closed before. */
 function heardId(opener: Opener, popUp: PopUp, origin: string): Promise<string | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const hear = ({ source, data, ...event }: Heard): void => {

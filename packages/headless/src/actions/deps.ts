@@ -10,7 +10,7 @@ export type InstallationNames = {
   /** The person in front of the page. */
   consumerRef?: string;
   consumerName?: string;
-  /** The first draft, if nothing is installed; by default every object of the manifest is on. */
+  /** If nothing is installed; default: every object of the manifest is on. */
   initial?: ConfigContent;
 };
 

@@ -32,7 +32,6 @@ export async function load(deps: Deps): Promise<void> {
   }
 }
 
-/** The integration, loaded if necessary. */
 export async function loaded(deps: Deps): Promise<Integration> {
   if (!deps.store.get().integration) await load(deps);
   return deps.store.get().integration as Integration;
@@ -59,7 +58,7 @@ export async function findInstallation({ call, paths }: Deps): Promise<Installat
   return found;
 }
 
-/** The group's connections to the provider, oldest first. */
+/** Oldest first. */
 export const connectionsOf = ({ call, paths }: Deps, provider: string): Promise<Connection[]> =>
   call('GET', `${paths.project}/connections${paths.ofGroup}&provider=${provider}`);
 
@@ -81,7 +80,7 @@ export async function hydrate(deps: Deps, hydration: number): Promise<Revision> 
   await loaded(deps);
   const path = hydratePath(deps);
   const hydrated = await deps.call<Revision>('GET', path);
-  // Meanwhile the revision or connection may have changed, or a later answer come.
+  // The revision or connection may have changed meanwhile, or a later answer come.
   if (path === hydratePath(deps) && hydration > store.get().hydration) store.set({ hydrated, hydration });
   return hydrated;
 }

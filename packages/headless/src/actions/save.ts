@@ -21,7 +21,9 @@ const mostRounds = 8;
 /** The server's limit; a larger change sends the whole content. */
 const mostPlaces = 100;
 
-/** Saves the draft on top of other people's changes. Safe to call again. An error leaves the draft as it is. */
+/**
+ * Saves the draft on top of other people's changes. Safe to call again. An error leaves the draft as it is.
+ */
 export const save = (deps: Deps): Promise<Installation> =>
   acting(deps.store, 'saving', async () => {
     await loaded(deps);
@@ -37,7 +39,6 @@ export const save = (deps: Deps): Promise<Installation> =>
     }
   });
 
-/** Sends the difference between the server's config and the draft, if there is one. */
 async function send(deps: Deps, state: State): Promise<Installation> {
   const { names, call, paths } = deps;
   const { installation, connection, saved } = state;
@@ -77,7 +78,7 @@ function sentPlaces(raw: ConfigContent, wanted: ConfigContent): Path[] {
   return places.length < mostPlaces ? distinct(places) : [[]];
 }
 
-/** Reads the server's config after a conflict; whether it has changed. */
+/** Reads the server's config after a conflict; true if it has changed. */
 async function hasMoved(deps: Deps, error: unknown): Promise<boolean> {
   // Only `WritProblem` has a status.
   if (![404, 409, 412].includes((error as WritProblem).status)) return false;

@@ -4,7 +4,10 @@ import { acting } from './acting.ts';
 import type { Deps } from './deps.ts';
 import { loaded, nextConnection } from './load.ts';
 
-/** Deletes the installation, its connection if nothing else uses it, and the draft. Succeeds if it is already gone. */
+/**
+ * Deletes the installation, its connection if nothing else uses it, and the draft. Succeeds if it is already
+ * gone.
+ */
 export const uninstall = (deps: Deps): Promise<void> =>
   acting(deps.store, 'uninstalling', async () => {
     const { call, store, paths } = deps;

@@ -10,20 +10,18 @@ import {
 import { maskPath, memberAt, withMember } from './tree.ts';
 import { configIssues } from './validate.ts';
 
-/** A difference of the draft from its base. `path` has dots, as an update mask. */
+/** `path` has dots, as an update mask. */
 export type Change = { path: string; before: unknown; after: unknown };
 
 /** The draft of a config. Only `save()` sends it. */
 export type Config = {
   writeObject: (objectName: string) => WriteObjectHandle;
   readObject: (objectName: string) => ReadObjectHandle;
-  /** Replaces the whole draft. */
   setContent: (content: ConfigContent) => void;
   readonly isDirty: boolean;
   changes: () => Change[];
   /** Errors found without the server, as its issues. */
   validate: () => Issue[];
-  /** Discards the changes. */
   reset: () => void;
   /** Ends a conflict: the next save overwrites their value, or the draft takes it. */
   resolve: (path: string, side: 'mine' | 'theirs') => void;

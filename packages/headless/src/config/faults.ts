@@ -2,13 +2,13 @@ import type { ConfigContent, Issue } from '../types.ts';
 import { nameOf } from './objects.ts';
 import type { Path } from './tree.ts';
 
-/** An issue and its place in the config's content, if it is about the content. */
+/** `path`: place in the config's content, if it is about the content. */
 export type PlacedIssue = { issue: Issue; path: Path | undefined };
 
-/** The issues of the last save, until their places change. */
+/** Of the last save, until their places change. */
 export type FieldErrors = {
   all: readonly Issue[];
-  /** The issues of an object, or of one of its fields. */
+  /** Of an object, or of one of its fields. */
   at: (objectName: string, fieldName?: string) => Issue[];
 };
 
@@ -30,7 +30,6 @@ export const fieldErrors = (placed: readonly PlacedIssue[], content: ConfigConte
     }),
 });
 
-/** An issue as the server names its place. */
 export const issueAt = (path: Path, detail: string, value: unknown): Issue => {
   const names = path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   return { in: 'body', name: `/installation/config/content${names.join('')}`, detail, value };

@@ -18,11 +18,11 @@ export type WriteObjectHandle = {
   setDisableDeletion: () => void;
   getFieldSettings: (fieldName: string) => FieldSettings | undefined;
   setFieldSettings: (change: { fieldName: string; settings: FieldSettingsChange }) => void;
-  /** Whether read mappings apply; undefined: as the manifest says. */
+  /** Undefined: as the manifest says. */
   setInheritMapping: (inherit: boolean | undefined) => void;
 };
 
-/** The mapping of one object in the draft, from your `mapToName` to the customer's `fieldName`. */
+/** From your `mapToName` to the customer's `fieldName`, for one object in the draft. */
 export type ReadObjectHandle = {
   readonly entry: ReadObject | undefined;
   getFieldMapping: (mapToName: string) => string | undefined;
@@ -82,7 +82,7 @@ function editorOf<Section extends 'write' | 'read'>(store: Store, section: Secti
     const issues = store.get().issues.filter((one) => !one.path || !doOverlap(one.path, path));
     store.set({ draft, issues });
   };
-  /** The draft with an entry for the object; switched off and on again, it is as before. */
+  /** Switched off and on again, an object is as before. */
   const switchedOn = (): ConfigContent => {
     const { base, draft } = store.get();
     const { key, entry } = about();

@@ -19,7 +19,6 @@ export function entryAbout<Name extends Section>(
 
 export const nameOf = (key: string, { objectName = key }: { objectName?: string }): string => objectName;
 
-/** The names of the objects that the manifest writes. */
 export const writableIn = (revision: Revision): string[] =>
   (revision.content.write?.objects ?? []).map(({ objectName }) => objectName);
 

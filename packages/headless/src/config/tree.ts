@@ -1,4 +1,3 @@
-/** Names from the top of a config's content down to a member. */
 export type Path = readonly string[];
 export type TreeChange = { path: Path; before: unknown; after: unknown };
 
@@ -17,7 +16,7 @@ const namesIn = (...trees: unknown[]): string[] => [
 
 export const memberAt = (value: unknown, path: Path): unknown => path.reduce(own, value);
 
-/** A copy with the member at a path replaced, or removed. Missing parents are created. */
+/** Missing parents are created. */
 export function withMember<T>(value: T, path: Path, member: unknown): T {
   const [name, ...below] = path;
   if (name === undefined) return member as T;
@@ -28,7 +27,7 @@ export function withMember<T>(value: T, path: Path, member: unknown): T {
   return Object.fromEntries(members) as T;
 }
 
-/** Deep equality; an undefined member equals a missing one. */
+/** An undefined member equals a missing one. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   isTree(a) && isTree(b)
     ? namesIn(a, b).every((name) => isSame(own(a, name), own(b, name)))
@@ -51,11 +50,10 @@ export function changesBetween(before: unknown, after: unknown, path: Path = [])
 export const withChanges = <T>(value: T, changes: readonly TreeChange[]): T =>
   changes.reduce((changed, { path, after }) => withMember(changed, path, after), value);
 
-/** Whether one path contains the other. */
 export const doOverlap = (a: Path, b: Path): boolean =>
   a.slice(0, b.length).every((name, at) => name === b[at]);
 
-/** Places that both sides changed in different ways. */
+/** Places that both sides changed differently. */
 export function clashesBetween(base: unknown, mine: unknown, theirs: unknown): Path[] {
   const others = changesBetween(base, theirs);
   const places = changesBetween(base, mine).flatMap(({ path }) =>
@@ -71,6 +69,5 @@ export const distinct = (paths: readonly Path[]): Path[] => [
   ...new Map(paths.map((path) => [maskPath(path), path])).values(),
 ];
 
-/** A path as the server's update masks write it. */
 export const maskPath = (path: Path): string =>
   path.map((name) => name.replaceAll(/[\\.]/g, '\\$&')).join('.');

@@ -9,7 +9,6 @@ export const unknownObject = (path: Path, objectName: string, revision: Revision
     ? []
     : [issueAt(path, `The \`write\` section of the manifest has no object \`${objectName}\`.`, objectName)];
 
-/** Issues of write settings, found without the server. */
 export const configIssues = (content: ConfigContent, revision: Revision): Issue[] =>
   Object.entries(content.write?.objects ?? {}).flatMap(([key, entry]) => {
     const path = ['write', 'objects', key];

@@ -6,7 +6,7 @@ import { within } from './within.ts';
 
 type Sent = { body?: object; headers?: Record<string, string> };
 
-/** One request to the management host. @throws WritProblem, WritTokenError, WritNetworkError */
+/** @throws WritProblem, WritTokenError, WritNetworkError */
 export type Call = <Answer>(method: string, path: string, sent?: Sent) => Promise<Answer>;
 
 export type Transport = { fetch: typeof fetch; timeoutMs: number };

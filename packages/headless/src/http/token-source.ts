@@ -1,14 +1,13 @@
 import { WritTokenError } from '../errors.ts';
 import { within } from './within.ts';
 
-/** A token is renewed this long before its end, by the server's clock. */
+/** By the server's clock. */
 const earlyMs = 30_000;
 
-/** Tokens of one customer group, kept in memory only. */
+/** In memory only. */
 export type TokenSource = {
   /** @param rejected a token that the server refused */
   token: (rejected?: string) => Promise<string>;
-  /** Sets the server's time, from an answer. */
   serverTime: (at: number) => void;
 };
 
@@ -40,7 +39,7 @@ export function createTokenSource(
   };
 }
 
-/** When a token expires, in milliseconds. The server verifies it. */
+/** In milliseconds. The server verifies the token. */
 function endOf(token: string): number {
   const [, claims = ''] = token.split('.');
   const text = atob(claims.replaceAll('-', '+').replaceAll('_', '/'));

@@ -3,7 +3,6 @@ import type { FaultPage } from '../endpoint.ts';
 
 const place = 'faultPage';
 
-/** Shows refusals on this page instead of as problems. */
 export const setFaultPage = ({ locals }: Response, page: FaultPage): void => {
   locals[place] = page;
 };

@@ -14,7 +14,6 @@ import type { AttemptLimit } from '../rate-limit/attempt-limit.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** The caller, and what was looked up with its credential. */
 export type Calling = { caller: Caller; credential?: Credential; byCredential?: unknown };
 
 export type UnreadRequest = {
@@ -37,12 +36,12 @@ type CallerDeps = {
 /** A body up to this size may be read before its caller is known, if unknown callers leave room for it. */
 const smallBytes = 64 * 1024;
 
-/** The caller until it is identified. */
 export const unknown: Caller = { kind: 'anyone' };
 
 /**
  * The only place that identifies callers. Errors of a body that is read for it are reported later.
- * @throws Refusal (401) for unknown callers, (429) for a key that was just refused, and after too many guesses
+ * @throws Refusal (401) for unknown callers, (429) for a key that was just refused, and after too many
+ * guesses
  */
 export const callerFinder =
   (endpoint: Endpoint, deps: CallerDeps) =>
@@ -93,8 +92,8 @@ function hasSmallBody({ headers }: Request): boolean {
 }
 
 /**
- * Whether a bearer token is the administrators'. One without the form of a JSON Web Token can be meant for nothing
- * else, so a wrong one is a guess. @throws Refusal (429) after too many guesses of the address
+ * Whether a bearer token is the administrators'. A wrong one that is no JSON Web Token is a guess.
+ * @throws Refusal (429) after too many guesses of the address
  */
 async function isAdmins(
   { kind, text }: Credential,
@@ -111,7 +110,7 @@ async function isAdmins(
 const mayBeGuess = ({ kind, text }: Credential, { adminToken = '' }: Authentication): boolean =>
   kind === 'jwt' && hasFormOfToken(text) && hasFormOfToken(adminToken);
 
-/** Three parts with dots between them (RFC 7519). */
+/** RFC 7519. */
 const hasFormOfToken = (text: string): boolean => text.split('.').length === 3;
 
 /** Compares secrets in constant time. */
@@ -120,7 +119,7 @@ export function sameText(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Reads the credential of a request, if any. @throws Refusal (401) for two, or a malformed one */
+/** @throws Refusal (401) for two credentials, or a malformed one */
 export type ReadCredential = (request: Request, response: Response) => Promise<Credential | undefined>;
 
 /** The schemes `X-Api-Key` and `Authorization: Bearer` (Contract §3), through passport. */

@@ -1,8 +1,8 @@
 import type { IssueInput } from '@writ/problems';
 
 /**
- * Rules of an endpoint that acts on all that match its query: without a filter, the caller must say `everything=true`.
- *
+ * Rules of an endpoint that acts on all that match its query: without a filter, the caller must say
+ * `everything=true`.
  * @param filters names of the parameters that narrow the selection
  */
 export const rulesOfMany = (filters: readonly string[]) => {

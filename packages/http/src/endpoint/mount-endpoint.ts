@@ -112,7 +112,7 @@ function noteHolder(response: Response, holder: Holder, authentication: Authenti
   authentication.noteUse?.(holder);
 }
 
-/** A token of a group names no other group, in the query or in the body. */
+/** In the query or in the body. */
 function assertOwnGroup(group: string | undefined, sent: readonly unknown[]): void {
   if (group === undefined) return;
   const named = sent.map((part) => (isJsonObject(part) ? part['groupRef'] : undefined));
@@ -123,7 +123,7 @@ function assertOwnGroup(group: string | undefined, sent: readonly unknown[]): vo
   });
 }
 
-/** The project in the path: the key's own, or any for administrators. Foreign ones are 404, never 403. */
+/** The key's own project, or any for administrators. Foreign ones are 404, never 403. */
 async function resolveProject(
   idOrName: string | undefined,
   caller: Caller,

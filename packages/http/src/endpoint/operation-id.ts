@@ -1,17 +1,17 @@
 import type { Endpoint } from '../endpoint.ts';
 
-/** An Express path as OpenAPI writes it: `/topics/:topicId\\:test` is `/topics/{topicId}:test`. */
+/** `/topics/:topicId\\:test` is `/topics/{topicId}:test`. */
 export const pathTemplate = (path: string): string =>
   path
     .replaceAll('\\:', '\0')
     .replace(/:([A-Za-z]+)/g, '{$1}')
     .replaceAll('\0', ':');
 
-/** The name of an endpoint in descriptions and in the audit. */
+/** Its name in descriptions and in the audit. */
 export const operationIdIn = ({ method, path, docs }: Pick<Endpoint, 'method' | 'path' | 'docs'>): string =>
   docs?.operationId ?? operationIdOf(method, pathTemplate(path));
 
-/** `get` and `/projects/{p}/topics/{t}` give `getTopic`. */
+/** `get` and `/projects/{p}/topics/{t}` return `getTopic`. */
 function operationIdOf(method: string, template: string): string {
   const segments = withoutProject(template);
   const words = segments.flatMap((segment, index) => {
@@ -25,7 +25,7 @@ function operationIdOf(method: string, template: string): string {
   return camelCase([method, ...words]);
 }
 
-/** The segments of a path behind the project. */
+/** A path's segments behind the project. */
 export function withoutProject(template: string): string[] {
   const segments = template.split('/').slice(1);
   return segments[0] === 'projects' && segments.length > 2 ? segments.slice(2) : segments;

@@ -91,9 +91,9 @@ function toRefusal(
 const usualSilenceMs = 2_000;
 
 /**
- * Ends an answer. If it closes the connection while the request is still arriving, the rest is read and dropped until it is
- * silent for `silenceMs`: closing with unread bytes resets the connection, and the sender may lose the answer (RFC 9112,
- * 9.6).
+ * If it closes the connection while the request is still arriving, the rest is read and dropped until it is
+ * silent for `silenceMs`: closing with unread bytes resets the connection, and the sender may lose the answer
+ * (RFC 9112, 9.6).
  */
 function endAnswer(response: Response, body: string, silenceMs: number): void {
   const request = response.req;

@@ -13,9 +13,8 @@ const longList = 8;
 const stepBytes = 256 * 1024;
 
 /**
- * Sends a reply. It sets all headers in one step, which costs half as much as one by one, and answers other requests between
- * the steps of a long list.
- *
+ * Sends a reply. Setting all headers in one step costs half as much as one by one. Other requests are
+ * answered between the steps of a long list.
  * @throws NoRoom (503) for a large answer to a GET if too many others are unread; nothing has been sent then
  */
 export async function sendReply(
@@ -49,8 +48,8 @@ export async function sendReply(
 }
 
 /**
- * Sends texts as they are made, each when the caller has read its predecessor. If making one fails, the connection is cut:
- * the caller sees that the body is incomplete.
+ * Sends texts as they are made, each when the caller has read its predecessor. If making one fails, the
+ * connection is cut: the caller sees that the body is incomplete.
  */
 async function sendStream(
   response: Response,

@@ -5,7 +5,10 @@ const idAtEnd = /\/:(\w*Id|\w*IdOrName)$/;
 /** A colon that begins no parameter. */
 const colon = '\\:';
 
-/** Tells `…/{id}:verb` from `…/{id}`, which would take the verb as part of the id. @param paths of all endpoints */
+/**
+ * Distinguishes `…/{id}:verb` from `…/{id}`, which would take the verb as part of the id. @param paths of all
+ * endpoints
+ */
 export function verbsOf(path: string, paths: readonly string[]): HasVerb {
   const name = idAtEnd.exec(path)?.[1];
   const ends = paths

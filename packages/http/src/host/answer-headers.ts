@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 
 /**
- * Headers of every answer. No browser renders the API's answers, so these suffice; helmet's dozen costs several
- * times as much and is kept for pages.
+ * No browser renders the API's answers, so these suffice; helmet's dozen costs several times as much and is
+ * kept for pages.
  */
 const constant = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

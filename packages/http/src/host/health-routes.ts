@@ -3,7 +3,6 @@ import express, { Router, type Express, type RequestHandler } from 'express';
 
 /**
  * `/livez` and `/readyz`, without a key (Contract §1).
- *
  * @param ofHost asks all services of the host; the edge serves it as its own `/readyz`
  */
 export function healthRoutes(health: Health, ofHost?: () => Promise<Readiness>): Router {
@@ -24,11 +23,11 @@ const answering =
     response.status(readiness.ready ? 200 : 503).json(readiness);
   };
 
-/** The app of a process without endpoints. */
+/** For a process without endpoints. */
 export const createHealthApp = ({ health }: { health: Health }): Express =>
   plainApp().use(healthRoutes(health));
 
-/** `/metrics` on a port of its own, for Prometheus. */
+/** `/metrics` on its own port, for Prometheus. */
 export const createMetricsApp = (metrics: Metrics): Express =>
   plainApp().get('/metrics', async (_request, response) => {
     response.setHeader('Content-Type', metrics.contentType);

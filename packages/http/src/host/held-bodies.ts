@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { holderIn, type Caller } from '../caller.ts';
 import { NoRoom, uncountedBytes, usualRoomBytes } from './memory-room.ts';
 
-/** Takes room for a body of so many bytes until the request ends; returns the refusal (503) if there is none. */
+/** Takes room until the request ends; returns the refusal (503) if there is none. */
 export type HoldBody = (bytes: number) => NoRoom | undefined;
 
 export type HeldBodies = {
@@ -12,7 +12,7 @@ export type HeldBodies = {
 };
 
 /**
- * Bounds the bytes of bodies of requests that are not answered yet. An owner (a project, the administrators, or all unknown
+ * Bounds the bytes of bodies of unanswered requests. An owner (a project, the administrators, or all unknown
  * callers) may hold as much as it leaves free, so there is always room for others.
  */
 export function createHeldBodies({

@@ -12,8 +12,8 @@ const mostPipelined = 100;
 const mostListeners = 30;
 
 /**
- * Handles the requests of a connection one after the other, as their answers leave anyway; a connection with too many waiting
- * ones is cut. None is handled after an answer that closes the connection (RFC 9112, 9.6).
+ * Handles the requests of a connection one after the other, as their answers leave anyway; a connection with
+ * too many waiting ones is cut. None is handled after an answer that closes the connection (RFC 9112, 9.6).
  */
 export function oneAtATime(handle: Handle): Handle {
   const waitingOn = new WeakMap<Socket, (() => void)[]>();
@@ -41,7 +41,10 @@ const mostOfKey = 512;
 const retryAfterMs = 1_000;
 
 export type InFlight = {
-  /** Counts a request until it is answered. @throws Refusal (429) if its key has too many in flight in this process */
+  /**
+   * Counts a request until it is answered. @throws Refusal (429) if its key has too many in flight in this
+   * process
+   */
   enter(caller: Caller, response: Response): void;
 };
 

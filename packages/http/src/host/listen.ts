@@ -7,7 +7,7 @@ import type { Express } from 'express';
 import { answerRaw, requestHandler } from './raw-answers.ts';
 
 export type Listening = {
-  /** `http://host:port`, without a slash at its end. */
+  /** `http://host:port`, without a trailing slash. */
   url: string;
   port: number;
   /** Takes no new connection, drains, finishes running requests, then closes, within `closingMs`. */
@@ -16,20 +16,19 @@ export type Listening = {
 
 export type ListenOptions = {
   port: number;
-  /** The environment variable of the port, for errors. */
+  /** Names the port's variable in errors. */
   portVariable?: string;
   host: string;
-  /** The environment variable of the host, for errors; by default LISTEN_HOST. */
+  /** Names the host's variable in errors; default: LISTEN_HOST. */
   hostVariable?: string;
   /** How long idle connections are kept on closing; absent: not at all. */
   drain?: () => Promise<unknown>;
-  /** How long an idle connection is kept. */
   keepAliveMs?: number;
   /** Limit for the headers of a request, to the second. */
   headersMs?: number;
   /** Cuts a connection after so long without a byte. */
   stalledMs?: number;
-  /** Cuts what is left so long after closing began. */
+  /** Cuts the remaining connections so long after closing began. */
   closingMs?: number;
 };
 
@@ -46,7 +45,6 @@ const usualClosingMs = 27_000;
 
 /**
  * Starts an app on a port (0: any free one).
- *
  * @throws StartError if the port is in use, EnvironmentError if the host is no address of this machine
  */
 export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
@@ -76,7 +74,10 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
   return { url: `http://${options.host}:${port}`, port, close: () => close(server, options, silent) };
 }
 
-/** Messages with the app's prototypes from the start: Express would change them, which makes every access slow. */
+/**
+ * Messages with the app's prototypes from the start: Express would change them, which makes every access
+ * slow.
+ */
 function messagesOf(app: Express) {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
@@ -86,8 +87,8 @@ function messagesOf(app: Express) {
 }
 
 /**
- * While a server drains, it closes each connection with its answer, so a proxy gives it up. Otherwise the proxy
- * could send a request into a closing connection, and not know if it was carried out.
+ * While a server drains, it closes each connection with its answer, so a proxy gives it up. Otherwise the
+ * proxy could send a request into a closing connection, and not know if it was carried out.
  */
 async function close(
   server: Server,
@@ -114,7 +115,10 @@ async function close(
 
 const mostTurns = 1_000;
 
-/** Accepts the connections that the kernel has made by now: those left when a host stops listening are reset. */
+/**
+ * Accepts the connections that the kernel has made by now, which would be reset when the host stops
+ * listening.
+ */
 async function acceptConnected(server: Server): Promise<void> {
   let accepted = 0;
   const count = (): void => void (accepted += 1);
@@ -131,7 +135,7 @@ async function acceptConnected(server: Server): Promise<void> {
 
 type Silent = ReturnType<typeof silentConnections>;
 
-/** Connections without any request, which Node does not count as idle: they would keep a host open. */
+/** Node does not count connections without any request as idle: they would keep a host open. */
 function silentConnections(server: Server) {
   const silent = new Set<Socket>();
   server.on('connection', (socket) => {

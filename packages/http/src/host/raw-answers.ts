@@ -7,13 +7,13 @@ import { requestIdOf } from './request-id.ts';
 
 const place = 'problems';
 
-/** Lets the server of an app answer with problems what never reaches the app. */
+/** Lets the app's server answer with problems what never reaches the app. */
 export const leaveProblemSettings = (app: Express, settings: ProblemSettings): void => {
   app.locals[place] = settings;
 };
 const settingsOf = (app: Express) => app.locals[place] as ProblemSettings | undefined;
 
-/** The app as a handler of requests, one at a time on each connection. */
+/** Handles one request at a time on each connection. */
 export function requestHandler(app: Express): Handle {
   const settings = settingsOf(app);
   return oneAtATime((request, response) => {

@@ -11,7 +11,6 @@ type RequestFacts = {
   unreadBytes?: number;
 };
 
-/** Adds to the log line of a request. */
 export const tellOf = ({ locals }: Pick<Response, 'locals'>, facts: RequestFacts): void => {
   locals['about'] = { ...(locals['about'] as RequestFacts | undefined), ...facts };
 };

@@ -10,15 +10,16 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** The request's `traceparent`: that of its own span, or the caller's if spans are off. */
+/** The `traceparent` of the request's own span, or the caller's if spans are off. */
 export const traceOf = ({ locals }: Pick<Response, 'locals'>): string | undefined =>
   locals['traceParent'] as string | undefined;
 
 export type EndSpan = (ended: { route: string; status: number; operationId?: string }) => void;
 
 /**
- * Begins a request's span and goes on within it (https://opentelemetry.io/docs/specs/semconv/http/http-spans/). The route
- * stands for the path, which may hold what logs hide.
+ * Begins a request's span and goes on within it
+ * (https://opentelemetry.io/docs/specs/semconv/http/http-spans/). The route stands for the path, which may
+ * hold what logs hide.
  */
 export function traceRequest(request: Request, response: Response, goOn: (end: EndSpan) => void): void {
   const { method, headers, originalUrl, protocol } = request;

@@ -6,15 +6,15 @@ import { tellOf } from './request-log.ts';
 const usualPatienceMs = 2_000;
 
 export type UnreadAnswers = {
-  /** Makes room for a large answer. @throws NoRoom (503) if callers are reading all that is kept */
+  /** @throws NoRoom (503) if callers are reading all that is kept */
   assertRoomFor(bytes: number): void;
   /** Notes how much of an answer its caller has not read: what is written, and `unwrittenBytes`. */
   note(response: Response, unwrittenBytes?: number): void;
 };
 
 /**
- * Bounds the bytes of unread answers. Beyond it, the connections of callers that have read nothing for the longest time are
- * cut; `unreadBytes` in the log shows it. A single answer may be larger.
+ * Bounds the bytes of unread answers by cutting the connections of callers that have read nothing for the
+ * longest time; `unreadBytes` in the log shows it. A single answer may be larger.
  */
 export function createUnreadAnswers({
   mostBytes = usualRoomBytes(),
@@ -25,7 +25,6 @@ export function createUnreadAnswers({
   patienceMs?: number | undefined;
   clock: Clock;
 }): UnreadAnswers {
-  /** Those that were read last come last. */
   const kept = new Map<Response, { bytes: number; notedAtMs: number }>();
   let allBytes = 0;
   const drop = (response: Response): void => {

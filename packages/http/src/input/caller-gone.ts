@@ -1,4 +1,3 @@
-/** The caller left before the request was complete: there is no one to answer. */
 export class CallerGone extends Error {
   constructor() {
     super('The caller left before the request was complete');

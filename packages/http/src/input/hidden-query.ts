@@ -15,7 +15,7 @@ function divide(part: string): { name: string; value: string } {
   return { name: part.slice(0, at), value: part.slice(at) };
 }
 
-/** A URL in an answer: each value of its query is the marker. */
+/** Replaces each value of the query by the marker. */
 export function hideQuery(url: string): string {
   const { parts, ...rest } = partsOf(url);
   const hide = (part: string): string => {
@@ -29,8 +29,8 @@ export function hideQuery(url: string): string {
 const isMarker = (value: string): boolean => value.replace(/^%5b/i, '[').replace(/%5d$/i, ']') === hiddenText;
 
 /**
- * Replaces each marker in the query by the stored value of the same name, in order; an issue if there is none. `at`:
- * pointer of the URL.
+ * Replaces each marker in the query by the stored value of the same name, in order; an issue if there is
+ * none. `at`: pointer of the URL.
  */
 export function unhideQuery(
   given: string,

@@ -8,8 +8,8 @@ export const hide = (secret: unknown): unknown =>
     : hiddenText;
 
 /**
- * Replaces each marker in a secret by the stored value of the same place; an issue if there is none. `at`: pointer
- * of the secret.
+ * Replaces each marker in a secret by the stored value of the same place; an issue if there is none. `at`:
+ * pointer of the secret.
  */
 export function unhide(
   given: unknown,
@@ -40,7 +40,7 @@ const standsForNothing = (name: string): IssueInput => ({
   remedy: 'Send the value itself.',
 });
 
-/** Rule of a body that creates something: these members hold no marker, since nothing is stored yet. */
+/** For a body that creates something: these members hold no marker, since nothing is stored yet. */
 export const hidesNothing =
   (...names: readonly string[]) =>
   (body: unknown): readonly IssueInput[] =>

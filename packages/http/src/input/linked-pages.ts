@@ -5,7 +5,7 @@ import { pageTokens } from './page-token.ts';
 type PageQuery = { pageSize?: number; pageToken?: string };
 type Asked<Query> = { params: Readonly<Record<string, unknown>>; query: Query; url: string };
 
-/** Reads at most `limit` entries behind an id, in the order of ids. */
+/** Reads at most `limit` entries after an id, in the order of ids. */
 type Span = { afterId: string | undefined; limit: number };
 
 /** Bytes of JSON after which a page of large rows ends. */
@@ -14,7 +14,7 @@ export const mostOfPage = 16 * 1024 * 1024;
 /**
  * A list as an array, in pages on request: `Link` leads to the next one (Contract §1).
  * @param list name of the list, for its tokens
- * @param readAtOnce number of large rows that are read at once; a page ends early if they exceed `mostOfPage`
+ * @param readAtOnce number of large rows per read; a page ends early if they exceed `mostOfPage`
  */
 export function linkedPages(list: string, { readAtOnce }: { readAtOnce?: number } = {}) {
   const tokens = pageTokens(list);
@@ -41,7 +41,7 @@ export function linkedPages(list: string, { readAtOnce }: { readAtOnce?: number 
 
 type PageSpan = { afterId: string | undefined; size: number; readAtOnce: number | undefined };
 
-/** Reads one row more, to see whether the page is the last. */
+/** One row more shows whether the page is the last. */
 async function readPage<Row extends { id: string }>(
   read: (span: Span) => Promise<readonly Row[]>,
   { afterId, size, readAtOnce = Infinity }: PageSpan,

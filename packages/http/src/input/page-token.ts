@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { IssueInput } from '@writ/problems';
 import { isId } from '@writ/service-kit';
 
-/** Parameters of path and query. */
 type Asked = {
   params: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;
@@ -13,10 +12,10 @@ type Pagination = { done: boolean; nextPageToken?: string; lookedBackTo?: string
 const hashBytes = 9;
 
 /**
- * Page tokens of a list: a hash of what is listed, and the place behind which the page begins. The hash prevents
- * mix-ups with other lists, path parameters and filters; it is no protection against forgery, which gains nothing.
+ * Page tokens of a list: a hash of what is listed, and the place behind which the page begins. The hash
+ * prevents mix-ups with other lists, path parameters and filters; forgery gains nothing.
  * @param list name of the list
- * @param isPlace recognizes places; ids by default
+ * @param isPlace recognizes places; default: ids
  */
 export function pageTokens(list: string, isPlace: (text: string) => boolean = isId) {
   const tokenOf = (asked: Asked, place: string): string =>
@@ -31,16 +30,13 @@ export function pageTokens(list: string, isPlace: (text: string) => boolean = is
   };
   return {
     placeOf,
-    /** Rule of the endpoint: the token comes from a page of the same list. */
+    /** The token must come from a page of the same list. */
     rule: (asked: Asked): readonly IssueInput[] => {
       const { pageToken } = asked.query;
       if (typeof pageToken !== 'string' || placeOf(asked) !== undefined) return [];
       return [{ in: 'query', name: 'pageToken', detail, value: pageToken }];
     },
-    /**
-     * Pagination behind a place; without a place, the page is the last. `lookedBackTo`: how far a page looked that
-     * ended early.
-     */
+    /** Without a place, the page is the last. `lookedBackTo`: how far a page looked that ended early. */
     paginationOf: (asked: Asked, nextBehind: string | undefined, lookedBackTo?: Date): Pagination =>
       nextBehind === undefined
         ? { done: true }

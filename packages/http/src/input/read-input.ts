@@ -16,7 +16,7 @@ import { readQuery } from './read-query.ts';
 import { blanked } from './typed.ts';
 import { holdsSecrets, unstorableIssues } from './storable.ts';
 
-/** The input of a request, with all issues that it shows by itself. */
+/** With all issues that the request shows by itself. */
 export type Input = {
   query: Readonly<Record<string, unknown>>;
   body: unknown;
@@ -24,7 +24,7 @@ export type Input = {
 };
 
 type InputReader = {
-  /** Reads the body without checking it. @throws Refusal if it cannot be read */
+  /** Without checking it. @throws Refusal if it cannot be read */
   readBody: (request: Request, hold: HoldBody) => Promise<ReadBody>;
   /** @throws what `readBody` throws, with the issues beside the body */
   check: (
@@ -86,7 +86,7 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
   return { readBody, check };
 }
 
-/** The body of a GET has no meaning in HTTP; it is not read. */
+/** The body of a GET has no meaning in HTTP. */
 export const takesBody = ({ method }: Pick<Endpoint, 'method'>): boolean => method !== 'get';
 
 const hasNoBody = ({ headers }: Request): boolean =>
@@ -115,7 +115,6 @@ function headerOf(request: Request, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** The headers in a schema, under its names. */
 function namedHeaders(names: readonly string[], request: Request): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of names) {

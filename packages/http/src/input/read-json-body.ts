@@ -22,7 +22,7 @@ import type { HoldBody } from '../host/held-bodies.ts';
 import { CallerGone } from './caller-gone.ts';
 import { declaredBytes } from './declared-bytes.ts';
 
-/** A larger body is parsed in steps of its own, between which the process does other work. */
+/** A larger body is parsed in steps, between which the process does other work. */
 const largeBytes = 256 * 1024;
 
 const limits = { ...jsonLimits, faults: mostIssues + 1 };
@@ -30,10 +30,9 @@ const limits = { ...jsonLimits, faults: mostIssues + 1 };
 /** Members that reach prototypes; the second one with a `prototype`. */
 const forbiddenNames = ['__proto__', 'constructor'];
 
-/** The size limit, the memory to take, and whether any media type of JSON is allowed. */
 type BodyBounds = { limitBytes: number; hold: HoldBody; anyJson: boolean };
 
-/** A body, and the issues of its text; with any, it must not be acted on. */
+/** With any issue of its text, the body must not be acted on. */
 export type ReadBody = {
   body: unknown;
   issues: readonly IssueInput[];
@@ -51,8 +50,8 @@ const unwanted: IssueInput = {
 };
 
 /**
- * Reads a body that the endpoint does not ask for. Some clients always send `null` or `{}`. Anything else is an
- * issue, without its content, which may be secret.
+ * Reads a body that the endpoint does not ask for. Some clients always send `null` or `{}`. Anything else is
+ * an issue, without its content, which may be secret.
  */
 export async function readUnwantedBody(request: Request, bounds: BodyBounds): Promise<ReadBody> {
   const bytes = await readBytes(request, bounds);
@@ -61,9 +60,9 @@ export async function readUnwantedBody(request: Request, bounds: BodyBounds): Pr
 }
 
 /**
- * Reads and parses a JSON body. Refuses other media types (415), more than `limitBytes` (413) and a body without
- * room (503) before the rest is read; then text that is not JSON in UTF-8, exceeds `jsonLimits`, or has forbidden
- * members (400). Duplicate members are issues.
+ * Reads and parses a JSON body. Refuses other media types (415), more than `limitBytes` (413) and a body
+ * without room (503) before the rest is read; then text that is not JSON in UTF-8, exceeds `jsonLimits`, or
+ * has forbidden members (400). Duplicate members are issues.
  */
 export async function readJsonBody(request: Request, bounds: BodyBounds): Promise<ReadBody> {
   assertJson(request, bounds);
@@ -126,7 +125,7 @@ function parsed(text: string): unknown {
 const malformed = (detail: string): Refusal =>
   new Refusal('malformed-body', { detail, issues: [{ in: 'body', name: '', detail }] });
 
-/** The parser's position, without its quotation: the body may hold credentials. */
+/** Without the parser's quotation: the body may hold credentials. */
 function whatIsWrong(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0];

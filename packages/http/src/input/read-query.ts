@@ -3,7 +3,7 @@ import type { IssueInput } from '@writ/problems';
 export type ReadQuery = { query: Record<string, unknown>; issues: readonly IssueInput[] };
 
 /**
- * Reads a query as `application/x-www-form-urlencoded`. A repeated parameter is a list; a part that is no
+ * Reads `application/x-www-form-urlencoded`. A repeated parameter is a list; a part that is no
  * percent-encoded UTF-8 is an issue.
  */
 export function readQuery(url: string): ReadQuery {

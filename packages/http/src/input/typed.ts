@@ -1,8 +1,8 @@
 import { namesIn } from '@writ/contracts';
 
 /**
- * A body as rules see it: values of a wrong JSON type are undefined, members may be missing, and a text may be none of the
- * schema's values.
+ * A body as rules see it: values of a wrong JSON type are undefined, members may be missing, and a text may
+ * be none of the schema's values.
  */
 export type Typed<Value> = Value extends string
   ? string
@@ -12,7 +12,7 @@ export type Typed<Value> = Value extends string
       ? { readonly [Name in keyof Value]?: Typed<Value[Name]> | undefined }
       : Value;
 
-/** A copy of a body with the values at these JSON Pointers undefined. Their members stay. */
+/** A copy with the values at these JSON Pointers undefined. Their members stay. */
 export function blanked(body: unknown, places: Iterable<string>): unknown {
   const copy: unknown = structuredClone(body);
   for (const place of places) {

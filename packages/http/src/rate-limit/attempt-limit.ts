@@ -6,7 +6,7 @@ import { Refusal } from '@writ/problems';
 const attempts = 10;
 const windowSeconds = 300;
 
-/** Limits guesses of credentials by address; each process counts for itself. */
+/** By address; each process counts for itself. */
 export type AttemptLimit = ReturnType<typeof createAttemptLimit>;
 
 export function createAttemptLimit({ clock }: { clock: Clock }) {
@@ -25,8 +25,8 @@ export function createAttemptLimit({ clock }: { clock: Clock }) {
   };
   return {
     /**
-     * Runs an attempt. It counts from its start, and for good only if it returns undefined. @throws Refusal (429)
-     * after too many, without running it
+     * Runs an attempt. It counts from its start, and for good only if it returns undefined. @throws Refusal
+     * (429) after too many, without running it
      */
     make: async <Given>(
       address: string,
@@ -44,8 +44,8 @@ export function createAttemptLimit({ clock }: { clock: Clock }) {
       }
     },
     /**
-     * Judges an attempt immediately: good ones never count. @throws Refusal (429) after too many wrong ones, for
-     * good ones, too
+     * Judges an attempt immediately: good ones never count. @throws Refusal (429) after too many wrong ones,
+     * for good ones, too
      */
     judge: async (address: string, isGood: boolean): Promise<void> => {
       const network = networkOf(address);

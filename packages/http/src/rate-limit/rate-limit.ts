@@ -11,7 +11,10 @@ import {
 } from 'rate-limiter-flexible';
 import { holderIn, type Caller, type Credential, type Holder } from '../caller.ts';
 
-/** Requests a second of a key with its tokens, of a project's keys, and of one of its groups (absent: no limit). */
+/**
+ * Requests a second of a key with its tokens, of a project's keys, and of one of its groups (absent: no
+ * limit).
+ */
 export type RateLimits = { perKey: number; perProject: number; perGroup?: number | undefined };
 
 type RateLimitOptions = {
@@ -22,14 +25,17 @@ type RateLimitOptions = {
   /** For each of two answers; 250 ms by default. Then the process counts for itself. */
   answerLimitMs?: number;
   clock: Clock;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic. */
   nowMs?: () => number;
 };
 
 export type RefusedKey = { keyId: string; projectId: string; refusal: Refusal };
 
 export type RateLimit = {
-  /** @throws Refusal (429, with the time to wait) if the key, its project or the group of its token is over its limit */
+  /**
+   * @throws Refusal (429, with the time to wait) if the key, its project or the group of its token is over
+   * its limit
+   */
   take(caller: Caller, credential?: Credential): Promise<void>;
   /**
    * Counts a request for the group that its body names. `take` has counted a token of a group.
@@ -37,20 +43,20 @@ export type RateLimit = {
    */
   takeForGroup(caller: Caller, groupRef: string): Promise<void>;
   /**
-   * The key of a credential that was refused in the running window. Its requests are refused without a look-up, so a
-   * key far over its limit costs the others little.
+   * The key of a credential that was refused in the running window. Its requests are refused without a
+   * look-up, so a key far over its limit costs the others little.
    */
   recall(credential: Credential): RefusedKey | undefined;
   close(): void;
 };
 
 const windowSeconds = 1;
-/** The share of a limit that a process takes from the store in one round trip. */
+/** A process takes this share of a limit from the store in one round trip. */
 const chunkShare = 1 / 20;
 
 /**
- * Limits the requests of keys and projects over all processes of a host, counted in Redis. Without Redis, or while
- * it does not answer, each process counts for itself.
+ * Limits the requests of keys and projects over all processes of a host, counted in Redis. While Redis is
+ * absent or silent, each process counts for itself.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { host, limits, redisUrl, answerLimitMs = 250, clock, nowMs = () => performance.now() } = options;
@@ -62,7 +68,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   };
   const perKey = budget('key', limits.perKey);
   const perProject = budget('project', limits.perProject);
-  // Most of a project's groups send little, so each request would else be a question.
+  // Most of a project's groups send little, so each request would need a round trip.
   const perGroup = limits.perGroup === undefined ? undefined : budget('group', limits.perGroup, true);
   const refused = new LRUCache<string, RefusedKey & { untilMs: number }>({ max: mostKeys });
 
@@ -113,8 +119,8 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 }
 
 /**
- * A connection is cut after so many limits of silence. A process that was paused keeps its connection, whose answers
- * are waiting.
+ * A connection is cut after so many limits of silence. A process that was paused keeps its connection, whose
+ * answers are waiting.
  */
 const silentLimits = 20;
 
@@ -158,7 +164,7 @@ const takeFrom =
 /** Credentials are not kept. */
 const digestOf = ({ text }: Credential): string => hash('sha256', text, 'base64');
 
-/** Takes points of a key from the store; `windowMs` is the rest of the store's window. */
+/** `windowMs` is the rest of the store's window. */
 type TakeChunk = (key: string, points: number) => Promise<{ granted: boolean; windowMs: number }>;
 
 type Hand = {
@@ -184,11 +190,10 @@ const newHand = (): Hand => ({
 const mostKeys = 10_000;
 
 /**
- * Hands out the store's budget from chunks, so that many requests share one round trip. The rest of a chunk is lost
- * when its window ends. A refused key is refused until its window ends, without asking.
- *
- * @param sizes.credit requests of a key that a process grants in a second without asking. The first chunk pays for
- *   them, so only processes that receive fewer go uncounted.
+ * Hands out the store's budget from chunks, so that many requests share one round trip. The rest of a chunk
+ * is lost when its window ends. A refused key is refused until its window ends, without asking.
+ * @param sizes.credit requests of a key that a process grants in a second without asking. The first chunk
+ * pays for them, so only processes that receive fewer go uncounted.
  * @returns takes one request of a key: 0, or the milliseconds to wait
  */
 export function chunkedBudget(
@@ -227,8 +232,8 @@ export function chunkedBudget(
       const now = nowMs();
       if (hand.refusedUntilMs > now) return Math.ceil(hand.refusedUntilMs - now);
       if (!hasWaited && isOnCredit(hand, now)) return 0;
-      // A caller that waited for a chunk may use it after its window: else chunks of the last millisecond would use
-      // up the budget.
+      // A caller that waited for a chunk may use it after its window: else chunks of the last millisecond
+      // would use up the budget.
       if (hand.left > 0 && (hasWaited || hand.endsAtMs > now)) {
         hand.left -= 1;
         return 0;

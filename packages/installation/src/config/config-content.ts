@@ -3,10 +3,10 @@ import type { ManifestIntegration } from '../manifest/manifest.ts';
 
 export type WriteObjectConfig = NonNullable<NonNullable<ConfigContent['write']>['objects']>[string];
 
-/** The object of an entry: its name, else its key. */
+/** An entry's object: its name, else its key. */
 export const nameOf = (key: string, { objectName = key }: { objectName?: string }): string => objectName;
 
-/** The entries of a section by their objects; of duplicates in older configs, the first. */
+/** Of duplicates in older configs, the first. */
 export function byObject<Entry extends { objectName?: string }>(
   section: { objects?: Readonly<Record<string, Entry>> } | undefined,
 ): ReadonlyMap<string, Entry> {
@@ -14,7 +14,10 @@ export function byObject<Entry extends { objectName?: string }>(
   return new Map(entries.toReversed().map(([key, entry]) => [nameOf(key, entry), entry]));
 }
 
-/** Adds a missing `write` section with all writable objects, so that a change of one object leaves the others on. */
+/**
+ * Adds a missing `write` section with all writable objects, so that a change of one object leaves the others
+ * on.
+ */
 export function withWriteSection(content: ConfigContent, manifest: ManifestIntegration): ConfigContent {
   if (content.write !== undefined) return content;
   const objects = (manifest.write?.objects ?? []).map(

@@ -8,13 +8,13 @@ export type ConfigFault = {
   at: string;
   detail: string;
   value?: unknown;
-  /** The names that would have been right here, for a hint. */
+  /** Valid names, for a hint. */
   known?: readonly string[];
 };
 
 /**
- * Every error of a config that its schema can't see: another provider, written objects that the manifest lacks, an
- * object with two entries in a section, two names of one provider field in a map.
+ * Every error of a config that its schema can't see: another provider, written objects that the manifest
+ * lacks, an object with two entries in a section, two names of one provider field in a map.
  */
 export function configFaults(
   content: ConfigContent,
@@ -63,7 +63,6 @@ function repeatedObjects(section: 'write' | 'read' | 'subscribe', content: Confi
     }));
 }
 
-/** The maps of an entry whose names are fields, with their places. */
 const placedMaps = ({ write, read }: ConfigContent): { at: string; map: object | undefined }[] => [
   ...Object.entries(write?.objects ?? {}).flatMap(([key, entry]) => {
     const at = pointerTo('/write/objects', key);

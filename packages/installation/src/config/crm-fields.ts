@@ -4,12 +4,12 @@ import type { ManifestIntegration } from '../manifest/manifest.ts';
 import { nameOf } from './config-content.ts';
 import { placedDefaults, writtenObjects } from './unused-defaults.ts';
 
-/** A CRM field that a config names, its place in the content, and the default written to it. */
+/** `value`: the default written to it. */
 type NamedField = { at: string; objectName: string; field: string; value?: string };
 
 type CrmField = { name: string; options?: readonly { value: string }[] };
 
-/** The CRM fields that a config names for written objects: targets of mappings, and fields with defaults. */
+/** The CRM fields of written objects: targets of mappings, and fields with defaults. */
 export function namedFields(
   content: ConfigContent,
   manifest: ManifestIntegration,
@@ -41,8 +41,8 @@ export function namedFields(
 }
 
 /**
- * Sentences on fields and options that the CRM lacks. Ids are no fields, and a name with a dot leads to another
- * object.
+ * Sentences on fields and options that the CRM lacks. Ids are no fields, and a name with a dot leads to
+ * another object.
  */
 export function crmLacks(
   named: readonly NamedField[],

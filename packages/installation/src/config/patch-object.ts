@@ -1,14 +1,14 @@
 import { isJsonObject, namesIn, type JsonValue } from '@writ/contracts';
 import { memberAt, withMember, type MemberPath } from './subtree.ts';
 
-/** One change of an object's config. `path`: JSON Pointer to a member. */
+/** `path`: JSON Pointer to a member. */
 export type ObjectChange = { op: 'add' | 'replace' | 'remove'; path: string; value?: JsonValue };
 
 export type PatchFault = { index: number; detail: string; path: string };
 
 /**
- * Applies changes in order, all or none. `add` also overwrites; `replace` and `remove` need the member. Lists are
- * replaced whole.
+ * Applies changes in order, all or none. `add` also overwrites; `replace` and `remove` need the member. Lists
+ * are replaced whole.
  */
 export function patchObject(
   object: JsonValue,

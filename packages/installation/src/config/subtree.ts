@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@writ/contracts';
 
-/** Names from the top of a JSON value down to a member. */
+/** From the top down to a member. */
 export type MemberPath = readonly string[];
 
 export function memberAt(value: JsonValue | undefined, path: MemberPath): JsonValue | undefined {
@@ -43,8 +43,8 @@ const define = (map: JsonObject, name: string, value: JsonValue): unknown =>
 const form = /^(?:\\[\s\S]|[^.\\])+(?:\.(?:\\[\s\S]|[^.\\])+)*$/;
 
 /**
- * Splits a path of an update mask at its dots; a backslash quotes the next character. Undefined for an empty name,
- * which would mean the member above it.
+ * Splits a path of an update mask at its dots; a backslash quotes the next character. Undefined for an empty
+ * name, which would mean the parent.
  */
 export function splitMaskPath(text: string): MemberPath | undefined {
   if (!form.test(text)) return undefined;

@@ -3,12 +3,11 @@ import { toWriteSettings, whyUnused, type ProviderDeclaration } from '@writ/writ
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 import { byObject, nameOf, type WriteObjectConfig } from './config-content.ts';
 
-/** A default that no write uses: its place in the content, its name, and the reason. */
 export type UnusedDefault = { at: string; name: string; why: string };
 
 type Names = Pick<ProviderDeclaration, 'fieldKeyOf' | 'notFields'> & { removeUnmapped?: boolean };
 
-/** The defaults of a config that no write uses. They are no errors: the manifest or an operator may change that. */
+/** They are no errors: the manifest or an operator may change that. */
 export function* unusedDefaults(
   content: ConfigContent,
   manifest: ManifestIntegration,
@@ -23,7 +22,7 @@ export function* unusedDefaults(
   }
 }
 
-/** The objects that a config names for writes, with their places in it and their settings. */
+/** The objects that a config names for writes, with their places and settings. */
 export function* writtenObjects(
   content: ConfigContent,
   { write }: ManifestIntegration,

@@ -4,7 +4,7 @@ const deadSql = `
   SELECT count(*)::int AS count
   FROM (SELECT FROM connection WHERE status = 'bad_credentials' LIMIT 10000) AS dead`;
 
-/** Connections whose credentials the provider refuses, counted up to 10,000. */
+/** Those whose credentials the provider refuses, counted up to 10,000. */
 export async function countDeadConnections(db: Queryable): Promise<number> {
   return (await db.query<{ count: number }>(deadSql)).rows[0]?.count ?? 0;
 }
@@ -14,7 +14,7 @@ const refusedAppsSql = `
   FROM (SELECT project_id, provider FROM connection WHERE renewal_error IS NOT NULL LIMIT 10000) AS refused
   GROUP BY project_id, provider ORDER BY connections DESC, project_id, provider LIMIT $1`;
 
-/** A provider app whose client the provider refuses, and the connections that wait for it. */
+/** The provider refuses the app's client, and `connections` wait for it. */
 export type RefusedApp = { projectId: string; provider: string; connections: number };
 
 /** The first `limit` refused apps, those with most connections first, counted up to 10,000. */

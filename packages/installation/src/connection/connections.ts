@@ -11,7 +11,6 @@ import {
 } from '@writ/db';
 import { removedConnections } from './removed-connections.ts';
 
-/** A connection to a customer's account, without its credentials. */
 export type Connection = Omit<
   Prisma.ConnectionModel,
   keyof typeof hidden | 'authScheme' | 'status' | 'providerMetadata' | 'tokenFacts'
@@ -19,11 +18,13 @@ export type Connection = Omit<
   authScheme: 'apiKey' | 'oauth2AuthorizationCode' | 'oauth2ClientCredentials';
   status: ConnectionStatus;
   providerMetadata: Readonly<Record<string, string>> | null;
-  /** Facts that the provider returned with a token. */
+  /** Facts returned with a token. */
   tokenFacts: Readonly<Record<string, string>> | null;
 };
 
-/** `unverified`: the provider could not be asked yet whose credentials these are. Nothing is sent with them. */
+/**
+ * `unverified`: the provider could not yet be asked whose credentials these are. Nothing is sent with them.
+ */
 export type ConnectionStatus = 'working' | 'unverified' | 'bad_credentials';
 
 const hidden = { credentials: true, grantedHere: true, refreshDueTime: true, renewTime: true } as const;
@@ -32,7 +33,7 @@ export type GroupFilter = {
   projectId: string;
   provider?: string;
   groupRef?: string;
-  /** Part of the group's reference or name, in any case. */
+  /** Part of the group's reference or name, ignoring case. */
   q?: string;
   health?: 'healthy' | 'unhealthy';
 };
@@ -53,7 +54,7 @@ export async function listConnections(
   return rows.map((row) => row as Connection);
 }
 
-/** A connection by id, or a group's to a provider: the last one that works, else the last one. */
+/** By id, or a group's to a provider: the last one that works, else the last one. */
 export type ConnectionKey = { projectId: string } & (
   { id: string; groupRef?: string } | { provider: string; groupRef: string }
 );
@@ -116,7 +117,7 @@ export const insertConnection = async (
 ): Promise<Connection> =>
   (await prisma.connection.create({ data: withMetadata(connection), omit: hidden })) as Connection;
 
-/** Ids of at most `limit` installations that write through it, oldest first. */
+/** At most `limit`, oldest first. */
 export async function connectionUsers(
   prisma: Prisma.TransactionClient,
   connectionId: string,
@@ -147,7 +148,7 @@ type ConnectionChange = Pick<
 > & {
   /** Absent: unchanged, unless there are new credentials. */
   status?: Connection['status'];
-  /** New credentials, sealed for this id, and facts that came with them. `working` by default. */
+  /** Sealed for this id, with the facts that came with them. `working` by default. */
   credentials?: Pick<Prisma.ConnectionModel, 'authScheme' | 'credentials' | 'expireTime'> &
     Partial<Pick<Connection, 'status'>> & {
       tokenFacts?: Readonly<Record<string, string>>;
@@ -185,13 +186,12 @@ const withMetadata = <Row extends Pick<Connection, 'providerMetadata'>>(row: Row
   providerMetadata: row.providerMetadata ?? Prisma.DbNull,
 });
 
-/** Deletes leases and waits of old credentials. */
 const forgetRefreshes = (prisma: Prisma.TransactionClient, connectionId: string): Promise<unknown> =>
   prisma.tokenRefresh.deleteMany({ where: { connectionId } });
 
 type AccountKey = Pick<Prisma.ConnectionModel, 'projectId' | 'provider' | 'account'>;
 
-/** For each account, the first `limit` groups connected to it, by name. */
+/** For each account, the first `limit` connected groups by name. */
 export async function groupsOfAccounts(
   prisma: Prisma.TransactionClient,
   accounts: readonly AccountKey[],
@@ -209,7 +209,7 @@ export async function groupsOfAccounts(
   return accounts.map((_, index) => (byAccount.get(index + 1) ?? []).map(({ groupRef }) => groupRef));
 }
 
-/** Accounts of a group's connections, `limit` at most. */
+/** At most `limit`. */
 export const accountsOfGroup = (
   prisma: Prisma.TransactionClient,
   { limit, ...group }: { projectId: string; groupRef: string; limit: number },

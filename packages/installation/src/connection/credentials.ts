@@ -2,8 +2,8 @@ import type { Queryable } from '@writ/db';
 import type { Seal, SealedPlace, Secrets } from '@writ/tenancy';
 
 /**
- * An API key is an access token without end. A customer's own client gets access tokens for itself; `accessToken` is
- * empty before the first.
+ * An API key is an access token without end. A customer's own client gets access tokens for itself;
+ * `accessToken` is empty before the first.
  */
 export type ConnectionCredentials = {
   accessToken: string;
@@ -39,7 +39,7 @@ export const areSame = (one: ConnectionCredentials, other: ConnectionCredentials
     (name) => one[name] === other[name],
   );
 
-/** True if they share a secret: then they open the same account, whatever was renewed since. */
+/** Then they open the same account, whatever was renewed since. */
 export const shareSecret = (one: ConnectionCredentials, other: ConnectionCredentials): boolean =>
   (['accessToken', 'refreshToken', 'clientSecret'] as const).some(
     (name) => one[name] !== undefined && one[name] !== '' && one[name] === other[name],

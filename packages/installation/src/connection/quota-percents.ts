@@ -8,6 +8,6 @@ type QuotaPercent = Pick<Prisma.ConnectionModel, 'projectId' | 'provider' | 'acc
   quotaPercent: number;
 };
 
-/** Accounts with a share of their quota of their own: the smallest of their connections. */
+/** Accounts with their own quota share: the smallest of their connections. */
 export const quotaPercents = async (db: Queryable): Promise<readonly QuotaPercent[]> =>
   (await db.query<QuotaPercent>(percentsSql)).rows;

@@ -1,8 +1,8 @@
 import type { Prisma } from '@writ/db';
 
 /**
- * Removes the connections that `which` selects by id. The credentials that an authorization in Writ gave are kept for the
- * revocation of the grant, which waits for a refresh in flight; others may be in use elsewhere.
+ * Removes the connections that `which` selects by id. Credentials from an authorization in Writ are kept
+ * until the grant is revoked, which waits for a refresh in flight; others may be in use elsewhere.
  */
 export async function removedConnections(
   prisma: Prisma.TransactionClient,

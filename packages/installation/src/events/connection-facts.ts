@@ -12,7 +12,7 @@ export const consumerFacts = ({
 }: Pick<ConnectionOfFacts, 'consumerRef' | 'consumerName'>) =>
   consumerRef === null ? {} : { consumerRef, consumerName: consumerName ?? consumerRef };
 
-/** The facts that every event of a connection has. */
+/** In every event of a connection. */
 export const connectionFacts = (connection: ConnectionOfFacts) => ({
   projectId: connection.projectId,
   connectionId: connection.id,

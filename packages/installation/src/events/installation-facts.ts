@@ -1,7 +1,7 @@
 import type { Queryable } from '@writ/db';
 import { consumerFacts } from './connection-facts.ts';
 
-/** What an operation knows of its installation, even after that was deleted. */
+/** What an operation knows of its installation, even after its deletion. */
 export type InstallationRef = {
   projectId: string;
   provider: string;
@@ -18,7 +18,6 @@ export type Names = {
   consumerName: string | null;
 };
 
-/** The facts that every event of an installation has. */
 type InstallationFacts = InstallationRef & {
   integrationName: string;
   groupName: string;

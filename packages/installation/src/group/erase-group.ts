@@ -19,7 +19,7 @@ export const eraseInstallations = (
     )
     SELECT FROM gone`;
 
-/** Removes the configs of installations that were deleted before. */
+/** Of installations that were deleted before. */
 export const eraseConfigs = (
   prisma: Prisma.TransactionClient,
   installationIds: readonly string[],
@@ -36,7 +36,7 @@ export const eraseOwnConfigs = (
       SELECT installation_id FROM installation_config
       WHERE project_id = ${projectId}::uuid AND created_by = ${`consumer:${groupRef}`})`;
 
-/** Removes up to `limit` connections of a group; returns their accounts. No installation uses them any more. */
+/** Removes up to `limit` connections; returns their accounts. No installation uses them any more. */
 export const eraseConnections = (
   prisma: Prisma.TransactionClient,
   { projectId, groupRef, limit }: Group & { limit: number },

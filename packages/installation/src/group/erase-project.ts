@@ -17,7 +17,7 @@ export async function eraseInstalledOfProject(
   return removeOfProject(prisma, ['revision', 'integration'], rows);
 }
 
-/** Removes the apps of a project: after its grants were revoked in their name. */
+/** Call it after the project's grants were revoked in their name. */
 export const eraseApps = (prisma: Prisma.TransactionClient, projectId: string): Promise<unknown> =>
   prisma.providerApp.deleteMany({ where: { projectId } });
 

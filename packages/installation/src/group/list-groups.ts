@@ -23,8 +23,8 @@ const healthOf = (isHealthy: Prisma.Sql): Prisma.Sql =>
 const works = Prisma.sql`(c.status = 'working' AND c.renewal_error IS NULL)`;
 
 /**
- * The groups that have an installation or a connection, by name; of each at most `most` installations and connections.
- * The order is that of the bytes, so that a page token leads to the same place in every database.
+ * Groups that have an installation or a connection, each with at most `most` of both. Sorted by bytes, so
+ * that a page token leads to the same place in every database.
  */
 export function listGroups(
   prisma: Prisma.TransactionClient,

@@ -1,7 +1,7 @@
 import { isId, lowestId, type Prisma, type Span } from '@writ/db';
 import type { ConfigContent, JsonObject } from '@writ/contracts';
 
-/** A config of an installation. It never changes and is never deleted. */
+/** Never changes and is never deleted. */
 export type InstallationConfig = Omit<Prisma.InstallationConfigModel, 'content'> & { content: ConfigContent };
 
 type ConfigsKey = { projectId: string; installationId: string };
@@ -25,8 +25,8 @@ export const listConfigs = (
   }) as Promise<InstallationConfig[]>;
 
 /**
- * The configs of a group's installations by id, also of those that were deleted: these are named by operations
- * (`installationIds`), or were made by the group's own tokens.
+ * By id, also of deleted installations: these are named by operations (`installationIds`), or were made by
+ * the group's own tokens.
  */
 export async function listConfigsOfGroup(
   prisma: Prisma.TransactionClient,

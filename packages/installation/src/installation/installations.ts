@@ -28,10 +28,7 @@ const { credentials, refreshDueTime, renewTime, ...connectionFields } = Prisma.C
 
 type InstallationFilter = GroupFilter & { integrationId?: string; id?: string };
 
-/**
- * The installations of a project, oldest first. One statement reads installation, config and connection, so that they
- * fit.
- */
+/** Oldest first. One statement reads installation, config and connection, so that they fit. */
 export async function listInstallations(
   prisma: Prisma.TransactionClient,
   { projectId, integrationId, provider, groupRef, q, health, id }: InstallationFilter,
@@ -75,7 +72,7 @@ const withTimes = <Row extends object>(row: Row): Row =>
     ]),
   ) as Row;
 
-/** Installations of integrations, counted by id; integrations without one are absent. */
+/** By integration; those without an installation are absent. */
 export async function countInstallations(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -86,7 +83,7 @@ export async function countInstallations(
   return new Map(groups.map(({ integrationId, _count }) => [integrationId, _count]));
 }
 
-/** An installation by id, and group if given, or a group's. */
+/** By id, and group if given, or a group's. */
 type InstallationKey = { projectId: string; integrationId: string } & (
   { id: string; groupRef?: string } | { groupRef: string }
 );
@@ -110,7 +107,10 @@ type NewInstallation = Pick<
   'projectId' | 'integrationId' | 'groupRef' | 'groupName' | 'connectionId' | 'createdBy'
 > & { config: { revisionId: string; content: ConfigContent } };
 
-/** Creates an installation with its first config. Undefined if the group has installed the integration already. */
+/**
+ * Creates an installation with its first config. Undefined if the group has installed the integration
+ * already.
+ */
 export async function insertInstallation(
   prisma: Prisma.TransactionClient,
   { config, ...installation }: NewInstallation,
@@ -126,7 +126,6 @@ export async function insertInstallation(
 
 type InstallationChange = {
   connectionId?: string;
-  /** Makes a new config, in force from now on. */
   config?: { revisionId: string; content: ConfigContent; createdBy: string };
 };
 
@@ -155,10 +154,7 @@ export async function removeInstallation(prisma: Prisma.TransactionClient, id: s
   await prisma.installation.delete({ where: { id } });
 }
 
-/**
- * Switches the removal of fields without a mapping for writes accepted from now on. False if the project has no such
- * installation.
- */
+/** For writes accepted from now on. False if the project has no such installation. */
 export const switchUnmappedFieldRemoval = async (
   prisma: Prisma.TransactionClient,
   { projectId, id }: { projectId: string; id: string },

@@ -13,8 +13,8 @@ type Accepted = {
 };
 
 /**
- * The mapping of an accepted write: provider fields by their names in requests. Exact, since configs and revisions
- * never change.
+ * The mapping of an accepted write: provider fields by their names in requests. Exact, since configs and
+ * revisions never change.
  */
 export async function mappingOfWrite(
   prisma: Prisma.TransactionClient,
@@ -28,7 +28,6 @@ export async function mappingOfWrite(
   return inheritMapping ? mapping : {};
 }
 
-/** Did the manifest in force then have the mapping inherited? */
 async function inheritedThen(
   prisma: Prisma.TransactionClient,
   { integrationId, createTime }: Pick<Accepted, 'integrationId' | 'createTime'>,

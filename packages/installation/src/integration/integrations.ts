@@ -12,10 +12,10 @@ import {
 } from '@writ/db';
 import type { Manifest, ManifestIntegration } from '../manifest/manifest.ts';
 
-/** A version of an integration. It never changes. */
+/** Never changes. */
 export type Revision = Omit<Prisma.RevisionModel, 'content'> & { content: ManifestIntegration };
 
-/** An integration without its revision, which may be a megabyte. */
+/** Without its revision, which may be a megabyte. */
 export type IntegrationHead = Prisma.IntegrationModel;
 
 export type Integration = IntegrationHead & { revision: Revision };
@@ -35,7 +35,7 @@ export const listIntegrationHeads = (
   projectId: string,
 ): Promise<IntegrationHead[]> => prisma.integration.findMany(inOrderOfIds({ projectId }));
 
-/** Ids of a project's integrations that already equal their entry in a manifest. The database compares them. */
+/** Ids of integrations that already equal their entry in a manifest. The database compares them. */
 export async function findRepeated(
   tx: Queryable,
   projectId: string,
@@ -57,7 +57,7 @@ export async function findRepeated(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Locks all integrations of a project until the transaction ends. */
+/** Until the transaction ends. */
 export async function lockIntegrations(tx: Queryable, projectId: string): Promise<void> {
   await tx.query('SELECT FROM integration WHERE project_id = $1 ORDER BY id FOR UPDATE', [projectId]);
 }
@@ -109,7 +109,7 @@ export async function findRevision(
 
 type Revised = { projectId: string; specVersion: string };
 
-/** Creates integrations with their first revisions, some hundred in a statement. */
+/** Some hundred per statement, with their first revisions. */
 export async function insertIntegrations(
   prisma: Prisma.TransactionClient,
   revised: Revised,
@@ -128,7 +128,7 @@ export async function insertIntegrations(
   await inParts(rows, (data) => prisma.integration.createMany({ data }));
 }
 
-/** Gives integrations new revisions, in force from now on. */
+/** The new revisions are in force from now on. */
 export async function reviseIntegrations(
   { prisma, sql }: Transaction,
   revised: Revised,

@@ -1,22 +1,24 @@
 import { isForbiddenMember, isJsonObject, nameForm, shortText, wordsOfPattern } from '@writ/contracts';
 import type { Manifest } from './manifest.ts';
 
-/** An error of a manifest. `path`: names and indexes from the top. */
+/** `path`: names and indexes from the top. */
 export type ManifestRuleFault = {
   path: readonly (string | number)[];
   detail: string;
   value?: unknown;
-  /** The names that would have been right here. */
+  /** Valid names. */
   known?: readonly string[];
 };
 
-/** Yields the errors of a value. A schema's validator would find all of them first, and a megabyte may have 160,000. */
+/**
+ * Yields the errors of a value. A schema's validator would find all of them first, and a megabyte may have
+ * 160,000.
+ */
 type Check = (value: unknown, path: ManifestRuleFault['path']) => Iterable<ManifestRuleFault>;
 
 /** One more than an answer lists, so that it can say that there are more. */
 export const mostFaults = 1_001;
 
-/** The first errors of a manifest. */
 export const manifestFaults = (value: unknown, providers: readonly string[]): ManifestRuleFault[] =>
   Iterator.from(manifest(providers)(value, [])).take(mostFaults).toArray();
 
@@ -95,7 +97,7 @@ const must =
   (value, path) =>
     isRight(value) ? [] : [{ path, detail, value }];
 
-/** Members that later 1.x versions add are read by the rules of 1.0.0. */
+/** Later 1.x versions are read by the rules of 1.0.0. */
 const specVersion = must(
   (value) => typeof value === 'string' && /^1\.\d{1,9}\.\d{1,9}$/.test(value),
   'Must be a version `1.x.y`, such as `1.0.0`; others are not supported.',

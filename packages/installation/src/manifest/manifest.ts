@@ -1,4 +1,4 @@
-/** An object of a section. Unknown members are kept. */
+/** Unknown members are kept. */
 export type ManifestObject = { objectName: string; inheritMapping?: boolean };
 
 export type ManifestIntegration = {

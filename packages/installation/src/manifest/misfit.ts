@@ -3,12 +3,12 @@ import type { Path } from './yaml-lines.ts';
 
 export type Misfit = { path: Path; detail: string };
 
-/** Limits. An alias counts as its value, each time. */
+/** An alias counts as its value, each time. */
 type Most = { levels: number; values: number; characters: number };
 
 /**
- * The first thing in a value that JSON or Postgres cannot hold, that has a forbidden name, or that exceeds a limit.
- * Cycles end at the limits.
+ * The first thing in a value that JSON or Postgres cannot hold, that has a forbidden name, or that exceeds a
+ * limit. Cycles end at the limits.
  */
 export function misfitOf(value: unknown, most: Most): Misfit | undefined {
   const path: (string | number)[] = [];

@@ -4,7 +4,7 @@ import { asManifest, manifestFaults, mostFaults, type ManifestRuleFault } from '
 import type { Manifest } from './manifest.ts';
 import { readYaml } from './read-yaml.ts';
 
-/** An error of a manifest, with its line (counted from 1). */
+/** With its line (counted from 1). */
 export type ManifestFault = Omit<ManifestRuleFault, 'path'> & {
   line: number;
   /** JSON Pointer of the member; empty for an error of the YAML itself. */
@@ -13,7 +13,7 @@ export type ManifestFault = Omit<ManifestRuleFault, 'path'> & {
 
 export type ReadManifest = { manifest: Manifest } | { faults: Some<ManifestFault> };
 
-/** Reads a manifest, or gives its first errors. `providers`: the names that an integration may have. */
+/** Reads a manifest, or returns its first errors. `providers`: the allowed names. */
 export async function readManifest(
   sourceYaml: string,
   { providers }: { providers: readonly string[] },

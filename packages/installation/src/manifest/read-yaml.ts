@@ -21,9 +21,9 @@ const mostMarks = 80_000;
 const most = { levels: 64, values: 160_000, characters: 1024 * 1024 };
 
 /**
- * Reads a YAML text with one value that JSON can hold, in steps between which the process does other work. Each step takes
- * time in proportion to the text; a text that would take too much is refused first. The library `yaml` counts lines itself,
- * but takes two minutes for a megabyte of names in one map, where this takes 3 s.
+ * Reads a YAML text with one value that JSON can hold, in steps between which the process does other work.
+ * Refuses a text that would take too much first. The library `yaml` counts lines itself, but takes two
+ * minutes for a megabyte of names in one map, where this takes 3 s.
  */
 export async function readYaml(yaml: string): Promise<Yaml | Faulty> {
   const line = lineOfTooManyMarks(yaml, mostMarks);

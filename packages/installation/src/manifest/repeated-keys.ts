@@ -6,7 +6,7 @@ export type RepeatedKey = { name: string; line: number };
 /** An open map with its names so far; undefined for sequences and documents. */
 type Open = { names: Set<string>; nameComes: boolean } | undefined;
 
-/** Every name that a map repeats, with its line. Looks at each event once. */
+/** Every name that a map repeats. Looks at each event once. */
 export function repeatedKeys(yaml: string, events: readonly Event[]): RepeatedKey[] {
   const lineOf = lineCounter(yaml);
   const repeated: RepeatedKey[] = [];

@@ -3,12 +3,11 @@ import { EVENT_ID, getScalarValue, type Event } from 'js-yaml';
 /** Names and indexes from the top of a value down to a member. */
 export type Path = readonly (string | number)[];
 
-/** A member whose line is wanted, with those below it. */
 type Place = { line?: number | undefined; below: Map<string | number, Place> };
 
 /**
- * The lines, counted from 1, of members: of the name, of an entry's begin, or, if missing, of the parent. Looks at
- * each event of the document once.
+ * The lines, counted from 1, of members: of the name, of an entry's start, or, if missing, of the parent.
+ * Looks at each event of the document once.
  */
 export function linesOf(yaml: string, events: readonly Event[], paths: readonly Path[]): number[] {
   const top: Place = { line: 1, below: new Map() };
@@ -60,7 +59,7 @@ function setLines(yaml: string, events: readonly Event[], top: Place): void {
 const placeNamed = (key: Event | undefined, { below }: Place, yaml: string): Place | undefined =>
   key?.type === EVENT_ID.SCALAR ? below.get(getScalarValue(yaml, key)) : undefined;
 
-/** Gives the lines of events, asked in their order. Empty values have none. */
+/** Returns the lines of events, requested in their order. Empty values have none. */
 export function lineCounter(yaml: string): (event: Event) => number | undefined {
   let line = 1;
   let next = yaml.indexOf('\n');

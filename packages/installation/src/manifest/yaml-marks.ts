@@ -1,6 +1,6 @@
 /**
- * The line, counted from 1, on which a YAML text has more than `most` marks that begin values: `,`, `:`, `[` and `{`
- * anywhere, `-`, `?` and `.` before a blank. Allocates nothing, so it runs before the parser.
+ * The line, counted from 1, on which a YAML text has more than `most` marks that begin values: `,`, `:`, `[`
+ * and `{` anywhere, `-`, `?` and `.` before a blank. Allocates nothing, so it runs before the parser.
  */
 export function lineOfTooManyMarks(yaml: string, most: number): number | undefined {
   const mark = /[,:[{]|[-?.](?!\S)/g;

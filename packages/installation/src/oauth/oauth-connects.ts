@@ -6,7 +6,7 @@ import { adminHash, type SealedPlace, type Secrets } from '@writ/tenancy';
 type Own = 'id' | 'nonceHash' | 'codeVerifier' | 'createTime' | 'providerMetadata' | 'begunBy';
 type Told = { begunBy: Actor };
 
-/** An authorization at a provider's page that has not come back yet. */
+/** An authorization that has not come back yet. */
 export type OauthConnect = Omit<Prisma.OauthConnectCreateInput, Own> &
   Told & { providerMetadata?: Readonly<Record<string, string>> | null };
 
@@ -14,7 +14,7 @@ export type OauthConnect = Omit<Prisma.OauthConnectCreateInput, Own> &
 export type TakenConnect = Omit<Prisma.OauthConnectModel, Own> &
   Told & {
     providerMetadata: Readonly<Record<string, string>> | null;
-    /** PKCE verifier. Sealed until it is needed. */
+    /** Sealed until it is needed. */
     codeVerifier: () => Promise<string>;
     isLate: boolean;
     /** Database time. */
@@ -32,7 +32,7 @@ const place = (id: string): SealedPlace => ({
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Stores an authorization. Gives the state, which leads back once, and the PKCE challenge (RFC 7636). An
+ * Stores an authorization. Returns the state, which leads back once, and the PKCE challenge (RFC 7636). An
  * administrator's ends with the administrators' token.
  */
 export async function insertOauthConnect(
@@ -82,7 +82,7 @@ export async function takeOauthConnect(
   return { ...connect, codeVerifier: () => secrets.open(codeVerifier, place(id)) };
 }
 
-/** Removes authorizations that are long over, and gives their number. */
+/** Removes authorizations that are long over; returns their number. */
 export const removeLateConnects = (prisma: Prisma.TransactionClient, limit: number): Promise<number> =>
   // Rows stay for a while, so that a late state is reported as late.
   prisma.$executeRaw`

@@ -5,14 +5,14 @@ import { projectRows, type SealedPlace, type Secrets } from '@writ/tenancy';
 /** The builder's app at a provider, without its secret. Tokens are refreshed in its name. */
 export type ProviderApp = Omit<Prisma.ProviderAppModel, 'clientSecret'>;
 
-/** It holds a secret: never log it. */
+/** Never log it. */
 type AppCredentials = { clientId: string; clientSecret: string };
 
 type NewProviderApp = { projectId: string; provider: string; scopes: readonly string[] } & AppCredentials;
 
 const place = (rowId: string): SealedPlace => ({ table: 'provider_app', column: 'client_secret', rowId });
 
-/** The provider apps of projects: at most one for each provider. A change makes the renewals of its connections due. */
+/** At most one app per provider and project. A change makes the renewals of its connections due. */
 export function providerApps(database: Pick<Database, 'prisma' | 'transaction'>, secrets: Secrets) {
   const rows = projectRows<ProviderApp, { clientSecret: string }>(database, {
     table: 'provider_app',
@@ -71,7 +71,7 @@ async function renewNow(
       (SELECT id FROM connection WHERE project_id = ${projectId}::uuid AND provider = ${provider})`;
 }
 
-/** The app's credentials. Workers call it, so it needs no Prisma. */
+/** Workers call it, so it needs no Prisma. */
 export async function findAppCredentials(
   db: Queryable,
   secrets: Secrets,

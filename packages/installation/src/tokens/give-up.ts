@@ -6,7 +6,7 @@ import { changed } from './refresh-token.ts';
 import { storeDead } from './store-tokens.ts';
 import { deadConnection, refusedConnection } from './token-faults.ts';
 
-/** Marks a connection dead, unless it has other credentials meanwhile; then gives the connection with those. */
+/** Marks a connection dead, or returns it if it has other credentials meanwhile. */
 export async function giveUp(
   deps: Pick<LiveConnectionsDeps, 'database' | 'announce' | 'findConnection'>,
   held: ConnectionForCall,

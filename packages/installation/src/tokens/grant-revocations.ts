@@ -10,7 +10,7 @@ const longestMs = 120_000;
 /** Then no worker runs that would log that a grant stays. */
 const withoutWorkerMs = 150_000;
 
-/** The credentials of a deleted connection. `isShared`: another connection of the app still opens the account. */
+/** `isShared`: another connection of the app still opens the account. */
 export type DueRevocation = {
   id: string;
   projectId: string;
@@ -21,7 +21,10 @@ export type DueRevocation = {
   isShared: boolean;
 };
 
-/** Providers do not document what revoking one of several grants of an app does to the others, so a shared account keeps its own. */
+/**
+ * Providers do not document what revoking one of several grants of an app does to the others, so a shared
+ * account keeps its own.
+ */
 const takeSql = `
   WITH due AS (
     SELECT id FROM grant_revocation WHERE due_time <= clock_timestamp() ORDER BY due_time LIMIT $1 FOR UPDATE SKIP LOCKED
@@ -64,7 +67,10 @@ export const removeRevocation = (
 ): Promise<unknown> =>
   db.query('DELETE FROM grant_revocation WHERE id = $1 AND credentials = $2', [id, credentials]);
 
-/** Removes revocations that have not ended in time, for instance since no process makes them; returns their connections. */
+/**
+ * Removes revocations that have not ended in time, for instance since no process makes them; returns their
+ * connections.
+ */
 export async function removeLateRevocations(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `DELETE FROM grant_revocation WHERE create_time < clock_timestamp() - $1 * interval '1 ms' RETURNING id`,

@@ -31,7 +31,7 @@ export type LiveConnectionsDeps = {
   /** Reads the connection fresh: renewals and give-ups are judged by it. */
   findConnection: FindConnectionForCall;
   providers: RefreshingProviders;
-  /** Writes events into the outbox, in the transaction of the change. */
+  /** In the transaction of the change. */
   announce: Announce;
   random: () => number;
   /** Called if no key opens the credentials: operators must act. */

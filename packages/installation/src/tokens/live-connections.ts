@@ -13,16 +13,13 @@ import { deadConnection, noTimeForToken, sealedFast, unverifiedConnection } from
 import { refreshToken, type Refreshes } from './refresh-token.ts';
 
 export type LiveConnections = {
-  /**
-   * The connection with a lasting access token; undefined if there is none. Waits for a renewal until the signal
-   * aborts.
-   */
+  /** The connection with a lasting access token. Waits for a renewal until the signal aborts. */
   find(connectionId: string, signal: AbortSignal): Promise<LiveConnection | undefined>;
   /** As `find`, for a connection that was just looked up. */
   use(connection: SealedConnection, signal: AbortSignal): Promise<LiveConnection>;
   /**
-   * The connection with another access token than the refused one, or the same granted again; undefined if there is
-   * none. If `refusal` is of credentials that cannot be renewed, the connection is dead.
+   * The connection with another access token than the refused one, or the same granted again. If `refusal` is
+   * of credentials that cannot be renewed, the connection is dead.
    */
   renew(
     refused: ConnectionForCall,
@@ -32,11 +29,11 @@ export type LiveConnections = {
   /** As `renew`, on request, with an audit entry. A concurrent renewal's result is used and not audited. */
   renewFor(by: Actor, held: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection | undefined>;
   /**
-   * Renews the access token of a working connection before a call needs it. A temporary failure keeps its status.
-   * Undefined if it cannot be renewed.
+   * Renews the access token of a working connection before a call needs it. A temporary failure keeps its
+   * status. Undefined if it cannot be renewed.
    */
   renewAhead(connectionId: string, signal: AbortSignal): Promise<LiveConnection | undefined>;
-  /** Starts no more refreshes, and resolves when those in progress are stored. */
+  /** Starts no more refreshes; resolves when those in progress are stored. */
   close(): Promise<void>;
 };
 
@@ -120,7 +117,7 @@ const faultIfSealed =
     }
   };
 
-/** The result of `work`, or `otherwise` if the signal aborts first; the work continues. */
+/** The work continues after an abort. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => resolve(otherwise);

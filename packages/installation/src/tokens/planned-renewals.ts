@@ -1,14 +1,14 @@
 import type { Queryable } from '@writ/db';
 import { refreshMarginMs } from '../write-road/connections-for-call.ts';
 
-/** Assumed life of a token whose end is unknown: the usual session of Salesforce is two hours (Providers §1.6). */
+/** Of a token whose end is unknown: the usual session of Salesforce is two hours (Providers §1.6). */
 const assumedLifeMs = 2 * 3_600_000;
 
 /** A renewal is planned in this last part of the time before calls would make it. */
 const spread = 1 / 3;
 
 /**
- * How long from now a token is renewed ahead. Random, to spread connections made together.
+ * Random, to spread connections made together.
  * @param leftMs until a call would renew it; undefined if unknown
  * @param random from 0 up to but excluding 1
  */
@@ -28,7 +28,7 @@ const planSql = `
   FROM unnest($1::uuid[], $2::float8[]) AS given (id, ms)
   WHERE connection.id = given.id AND renew_time IS NULL`;
 
-/** Plans the renewals of up to `limit` connections with new tokens. Gives their number. */
+/** Plans the renewals of up to `limit` connections with new tokens. Returns their number. */
 export async function planRenewals(
   db: Queryable,
   { provider, limit, random }: { provider: string; limit: number; random: () => number },
@@ -59,8 +59,8 @@ const setAsideSql = dueAgainSql(`NOT ${isNeeded}`);
 type Due = { provider: string; limit: number; againMs: number };
 
 /**
- * Takes up to `limit` due renewals of a provider, first due first. Each is due again after `againMs`, so a dying
- * process loses nothing.
+ * Takes up to `limit` due renewals of a provider, first due first. Each is due again after `againMs`, so a
+ * dying process loses nothing.
  */
 export async function takeDueRenewals(
   db: Queryable,
@@ -70,7 +70,7 @@ export async function takeDueRenewals(
   return rows.map(({ id }) => id);
 }
 
-/** Makes up to `limit` due connections without a use due again after `againMs`. Returns their number. */
+/** Postpones up to `limit` due connections without a use by `againMs`. Returns their number. */
 export async function setUnusedAside(db: Queryable, { provider, limit, againMs }: Due): Promise<number> {
   return (await db.query(setAsideSql, [provider, limit, againMs])).rowCount ?? 0;
 }

@@ -31,15 +31,15 @@ const leastRestMs = 1_000;
 
 type Deps = LiveConnectionsDeps;
 
-/** The refreshes that this process has begun and not stored. `areOver`: none may begin. */
+/** This process's refreshes that are not stored yet. `areOver`: none may begin. */
 export type Refreshes = { underWay: Set<Promise<unknown>>; areOver: () => boolean };
 
-/** A lease of this process: the credentials within it, what seals their successors, and who asked. */
+/** The credentials within the lease, and what seals their successors. */
 type Lease = { held: ConnectionForCall; holder: string; seal: Seal; by: Actor | undefined };
 
 /**
- * Gets a new access token, or another caller's. Undefined if neither connection nor project has a client. One process
- * at a time; holds no transaction while it waits.
+ * Gets a new access token, or another caller's. Undefined if neither connection nor project has a client. One
+ * process at a time; holds no transaction while it waits.
  * @param by audited; undefined: a call needs it
  */
 export async function refreshToken(
@@ -99,8 +99,8 @@ async function exchange(
 }
 
 /**
- * The connection, if its credentials or status changed. Unverified credentials may open another account, so work
- * begun with others does not continue.
+ * The connection, if its credentials or status changed. Unverified credentials may open another account, so
+ * work begun with others does not continue.
  */
 export async function changed(
   deps: Pick<Deps, 'findConnection'>,
@@ -122,8 +122,8 @@ function changeOf(
 }
 
 /**
- * Does `work` in a transaction that holds the connection, with the used credentials as they are sealed now. After its
- * deletion, revokes what was `granted`.
+ * Does `work` in a transaction that holds the connection, with the used credentials as they are sealed now.
+ * After its deletion, revokes what was `granted`.
  */
 type Store = (
   changed: readonly string[],

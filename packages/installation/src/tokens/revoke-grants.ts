@@ -33,12 +33,12 @@ export type RevokingDeps = {
   pool: Queryable;
   secrets: Secrets;
   providers: { adapterFor: (provider: string) => Revoking | undefined };
-  /** The provider still grants access: for instance a person may disconnect the app there. */
+  /** The provider still grants access: a person may disconnect the app there. */
   onKept: (kept: { connectionId: string; provider?: string; reason: string }) => void;
 };
 
 /**
- * Revokes the grants of deleted connections at their providers: the next few, at the same time. Each is tried up to
+ * Revokes the next few grants of deleted connections at their providers, concurrently. Each is tried up to
  * four times within two minutes. Returns whether there may be more.
  */
 export async function revokeGrants(deps: RevokingDeps): Promise<boolean> {

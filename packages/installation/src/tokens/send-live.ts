@@ -9,8 +9,8 @@ import { notRenewedNow } from './token-faults.ts';
 type Call = { connection: ConnectionForCall; signal: AbortSignal };
 
 /**
- * Sends a write, once more with a new token if the provider refused the token for everything, or moved the account:
- * then nothing was written. If it refuses the new token, too, the connection is given up.
+ * Sends a write, once more with a new token if the provider refused the token for everything, or moved the
+ * account: then nothing was written. If it refuses the new token, too, the connection is given up.
  */
 export const sendLive = <Outcome extends Pick<BatchOutcome, 'records'>>(
   connections: Pick<LiveConnections, 'renew'>,
@@ -61,7 +61,10 @@ async function withToken<Answer>(
   return ended?.kind === 'failed' ? on.failedBy(again, ended.fault) : again;
 }
 
-/** If the database is away, the provider's answer stays: nothing was written, and the credentials may still hold. */
+/**
+ * If the database is away, the provider's answer stays: nothing was written, and the credentials may still
+ * hold.
+ */
 async function renewed(
   { renew }: Pick<LiveConnections, 'renew'>,
   { connection, signal }: Call,
@@ -84,7 +87,7 @@ const decisiveOf = (refusals: readonly ProviderFault[]): ProviderFault | undefin
 const mendedByToken = (outcome: { kind: string }): readonly ProviderFault[] =>
   isFailed(outcome) && outcome.faults.every(isMendedByToken) ? outcome.faults : [];
 
-/** The record was not sent, or only with a refused token, or to the account's old address. */
+/** Not sent, or only with a refused token or to the account's old address. */
 const isUnwritten = (outcome: RecordOutcome): boolean =>
   isFailed(outcome)
     ? outcome.faults.every((fault) => fault.sent === 'notSent' || isMendedByToken(fault))

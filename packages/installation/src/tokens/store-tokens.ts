@@ -11,7 +11,7 @@ export type TokenEvent = {
   data: Readonly<Record<string, unknown>>;
 };
 
-/** Writes events into the outbox, in the given transaction. */
+/** In the given transaction. */
 export type Announce = (tx: Queryable, events: readonly TokenEvent[]) => Promise<void>;
 
 /** The sealed credentials in use: a result counts only while they are the connection's. */
@@ -27,8 +27,8 @@ const isMoved = `$7::text IS NOT NULL AND $7 IS DISTINCT FROM $6::text
 const toldAddress = `jsonb_build_object('instanceUrl', $7::text)`;
 
 /**
- * A token is renewed a little before its end, or after three quarters of a short life. The new address counts if the
- * old one is still in use.
+ * A token is renewed a little before its end, or after three quarters of a short life. The new address counts
+ * if the old one is still in use.
  */
 const storeSql = `
   UPDATE connection SET credentials = $3, update_time = clock_timestamp(),
@@ -76,8 +76,8 @@ export async function holdUsed(
 }
 
 /**
- * Stores refreshed credentials and their event, even without the lease: the old refresh token may be dead. False if
- * the connection has other credentials.
+ * Stores refreshed credentials and their event, even without the lease: the old refresh token may be dead.
+ * False if the connection has other credentials.
  */
 export async function storeRefreshed(
   tx: Queryable,
@@ -101,7 +101,9 @@ export async function storeRefreshed(
   return rows.length === 1;
 }
 
-/** Marks the credentials as refused for good, with an event. False if the connection has changed meanwhile. */
+/**
+ * Marks the credentials as refused for good, with an event. False if the connection has changed meanwhile.
+ */
 export async function storeDead(
   tx: Queryable,
   announce: Announce,
@@ -113,8 +115,8 @@ export async function storeDead(
 }
 
 /**
- * Plans the next try after a temporary failure. A refusal of the builder's client is shown on the connection. True if
- * it was not shown before.
+ * Plans the next try after a temporary failure. A refusal of the builder's client is shown on the connection.
+ * True if it was not shown before.
  */
 export async function storeFailedRenewal(
   tx: Queryable,
@@ -128,7 +130,7 @@ export async function storeFailedRenewal(
   return rows.length === 1;
 }
 
-/** Marks the credentials as accepted, with the account if the provider named it. */
+/** With the account if the provider named it. */
 export async function storeVerified(
   db: Queryable,
   { connectionId, before, account }: Used & { account: string | undefined },

@@ -1,6 +1,6 @@
 import type { ProviderFault } from '@writ/write-core';
 
-/** The provider refuses the credentials: only the customer can fix that. */
+/** Only the customer can fix that. */
 export const deadConnection: ProviderFault = {
   kind: 'unauthorized',
   sent: 'notSent',
@@ -52,7 +52,7 @@ export const notRenewedNow: ProviderFault = {
 };
 
 /**
- * Why a write was not sent after its token could not be renewed. It waits for the connection.
+ * Why a write was not sent after its token could not be renewed.
  * @param isOfApp the provider refuses the client of the builder's app
  */
 export function refreshFault(fault: ProviderFault, isOfApp: boolean): ProviderFault {

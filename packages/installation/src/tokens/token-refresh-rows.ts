@@ -1,7 +1,7 @@
 import type { Queryable } from '@writ/db';
 import type { ProviderFault } from '@writ/write-core';
 
-/** The lease of a connection's refresh, among all processes, in database time. */
+/** Among all processes, in database time. */
 export type Lease =
   | { kind: 'ours' }
   | { kind: 'others' }
@@ -24,7 +24,7 @@ const retryLookMs = 1_000;
 
 type Left = { holder: string | null; fault: ProviderFault | null; left_ms: string };
 
-/** Takes the lease for at most `leaseMs`; then that of a dead process passes on. */
+/** For at most `leaseMs`; then that of a dead process passes on. */
 export async function takeLease(
   db: Queryable,
   { connectionId, holder, leaseMs }: { connectionId: string; holder: string; leaseMs: number },
@@ -52,7 +52,7 @@ export async function failuresBefore(db: Queryable, connectionId: string): Promi
   return rows[0]?.failures ?? 0;
 }
 
-/** Ends the lease of a failed refresh; the next may begin after `waitMs`. */
+/** The next refresh may begin after `waitMs`. */
 export async function restAfterFailure(
   db: Queryable,
   lease: { connectionId: string; holder: string; fault: ProviderFault; waitMs: number },

@@ -11,21 +11,18 @@ export type SealedConnection = {
   account: string;
   /** Address of the account's API, if each account has its own. */
   baseUrl?: string;
-  /** The access token ends soon, so it must be renewed before use. False if its end is unknown. */
+  /** Renew the access token before use. False if its end is unknown. */
   refreshDue: boolean;
-  /** The access token is known to have ended. */
   expired: boolean;
   /** Changes whenever the credentials change or are resealed. */
   sealed: string;
   status: ConnectionStatus;
 };
 
-/** A connection for a provider call. It holds secrets: never log it. */
+/** It holds secrets: never log it. */
 export type ConnectionForCall = SealedConnection &
   ConnectionCredentials & {
-    /**
-     * The access token was granted for this call: if the provider refuses it, a renewal does not help. Never stored.
-     */
+    /** The access token was granted for this call, so a renewal does not help. Never stored. */
     justGranted?: true;
   };
 
@@ -44,7 +41,7 @@ export type SealedRow = {
   connection_status: SealedConnection['status'];
 };
 
-/** How long before its end an access token is renewed. */
+/** Before the end of an access token. */
 export const refreshMarginMs = 120_000;
 
 /** Columns that `toSealed` needs besides id, project, provider and account. */
@@ -63,7 +60,7 @@ const findConnections = `
 /** Opening costs some microseconds, so only busy ones need to fit. */
 const openedKept = 10_000;
 
-/** Opens the credentials of connections, and remembers them by their sealed text. */
+/** Opens credentials, and remembers them by their sealed text. */
 export function connectionOpener(secrets: Secrets): (sealed: SealedConnection) => Promise<ConnectionForCall> {
   const opened = new LRUCache<string, ConnectionCredentials>({ max: openedKept });
   return async (connection) => {
@@ -78,7 +75,7 @@ export function connectionOpener(secrets: Secrets): (sealed: SealedConnection) =
   };
 }
 
-/** Finds connections for provider calls. Concurrent callers share a statement; each opens only its own. */
+/** Concurrent callers share a statement; each opens only its own. */
 export function connectionsForCall(db: Pick<Database, 'pool'>, secrets: Secrets): FindConnectionForCall {
   const open = connectionOpener(secrets);
   const load = coalesceById(async (ids) => {

@@ -5,14 +5,16 @@ import type { ManifestIntegration } from '../manifest/manifest.ts';
 
 /** Most contents are some hundred characters of JSON. */
 const maxEntries = 20_000;
-/** Kept characters of JSON. Prepared, a character takes 3 to 7 bytes of memory, 21 in contents of empty objects. */
+/**
+ * Characters of JSON. Prepared, a character takes 3 to 7 bytes of memory, 21 in contents of empty objects.
+ */
 export const mostKept = 8 * 1024 * 1024;
 
 type Contents = { installation_config: ConfigContent; revision: ManifestIntegration };
 
 /**
- * Reads JSON contents by row id, missing ones in one statement. These rows never change, so contents are kept, except
- * too large ones.
+ * Reads JSON contents by row id, missing ones in one statement. These rows never change, so contents are
+ * kept, except too large ones.
  */
 export function contentCache<Table extends keyof Contents, Prepared extends object>(
   db: Pick<Database, 'pool'>,

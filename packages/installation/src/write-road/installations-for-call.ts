@@ -3,11 +3,10 @@ import type { Names } from '../events/installation-facts.ts';
 import { sealedColumns, toSealed, type SealedConnection, type SealedRow } from './connections-for-call.ts';
 import { isForeign } from './foreign-connections.ts';
 
-/** What a call needs of its installation at this moment. */
 export type InstallationForCall = {
   id: string;
   connection: SealedConnection;
-  /** The connection is another group's: nothing is sent through it. */
+  /** Another group's: nothing is sent through it. */
   foreignConnection: boolean;
   names: Names;
 };
@@ -33,7 +32,7 @@ const sql = `
     ) AS integration ON true
   ) AS found`;
 
-/** Finds installations of writes that are about to be sent. Concurrent callers share a statement. */
+/** For writes that are about to be sent. Concurrent callers share a statement. */
 export const installationsForCall = ({ pool }: Pick<Database, 'pool'>): FindInstallationForCall =>
   coalesceById(async (ids) => {
     const { rows } = await pool.query<{ found: Row[] | null }>({

@@ -24,15 +24,17 @@ export type InstallationForWrite = {
   connectionId: string;
   account: string;
   provider: string;
-  /** The connection is another group's: no write goes through it. */
+  /** Another group's: no write goes through it. */
   foreignConnection: boolean;
   /** Absent if it was removed meanwhile. */
   connection?: SealedConnection;
-  /** Absent if the config does not name the object. */
   objectConfig: WriteObjectConfig | undefined;
   /** The config's `write` section lacks the object, so nothing is written to it. */
   objectSwitchedOff: boolean;
-  /** Whether asynchronous writes share calls, by the object's config or the project; undefined: as the provider does. */
+  /**
+   * Whether asynchronous writes share calls, by the object's config or the project; undefined: as the
+   * provider does.
+   */
   gather: boolean | undefined;
   /** Builder-side field name to provider field, from the config's `read` entry of the object. */
   readMappings: Readonly<Record<string, string>>;
@@ -70,10 +72,9 @@ export type TargetRow = Omit<SealedRow, 'credentials'> & {
   config_id: string;
   remove_unmapped: boolean;
   listed_objects_only: boolean;
-  /** Null if the connection was removed meanwhile. */
   foreign_connection: boolean | null;
   credentials: string | null;
-  /** The project lets writes share calls unless a config says otherwise. */
+  /** Unless a config says otherwise. */
   gather: boolean;
 };
 
@@ -99,14 +100,14 @@ export const targetJoins = (projectId: string): string => `
   ) AS connection ON true
   LEFT JOIN LATERAL (${projectSettings(projectId)}) AS project ON true`;
 
-/** Turns rows into targets. Only contents of configs and revisions are remembered: they never change. */
+/** Only contents of configs and revisions are remembered: they never change. */
 export type ReadTargets = (
   asked: readonly { objectName: string; row: TargetRow | undefined }[],
 ) => Promise<readonly InstallationSearch[]>;
 
 /**
- * The revision in force decides which objects may be written, so an applied manifest counts immediately; the config
- * decides which are off, and how.
+ * The revision in force decides which objects may be written, so an applied manifest counts immediately; the
+ * config decides which are off, and how.
  */
 export function targetReader(db: Pick<Database, 'pool'>): ReadTargets {
   const configs = contentCache(db, 'installation_config', preparedConfig);
@@ -126,7 +127,7 @@ export function targetReader(db: Pick<Database, 'pool'>): ReadTargets {
   };
 }
 
-/** Config and manifest by object: a write looks up one of maybe thousands. */
+/** By object: a write looks up one of maybe thousands. */
 type PreparedConfig = ReturnType<typeof preparedConfig>;
 type PreparedManifest = ReadonlyMap<string, ManifestObject>;
 

@@ -14,7 +14,9 @@ export type InstallationNow = Pick<
   | 'foreignConnection'
 >;
 
-/** True if an installation leads to an operation's account. An unknown account goes by the connection's id. */
+/**
+ * True if an installation leads to an operation's account. An unknown account goes by the connection's id.
+ */
 export const isSameAccount = (
   now: Pick<InstallationNow, 'provider' | 'account' | 'connectionId' | 'foreignConnection'>,
   { provider, account }: { provider: string; account: string },
@@ -30,7 +32,7 @@ const sql = `
   CROSS JOIN LATERAL (SELECT * FROM installation WHERE id = given.id::uuid LIMIT 1) AS installation
   CROSS JOIN LATERAL (SELECT * FROM connection WHERE id = installation.connection_id LIMIT 1) AS connection`;
 
-/** Installations by id, in one statement. Deleted ones are absent. */
+/** In one statement. Deleted ones are absent. */
 export async function findInstallationsNow(
   db: Queryable,
   ids: readonly string[],
@@ -44,8 +46,8 @@ export async function findInstallationsNow(
 }
 
 /**
- * An installation whose writes may continue: all, or those waiting since before `ifBefore` (a Postgres timestamp, to
- * the microsecond).
+ * Its writes may continue: all, or those waiting since before `ifBefore` (a Postgres timestamp, to the
+ * microsecond).
  */
 export type ReleasedInstallation = { id: string; ifBefore: string | null };
 
@@ -61,7 +63,7 @@ const releasedSql = `
       AND coalesce(connection.expire_time > clock_timestamp(), true))`;
 
 /**
- * Those installations whose writes need not wait for their connection. While renewals fail, a token may still be
+ * Installations whose writes need not wait for their connection. While renewals fail, a token may still be
  * valid, so each failed renewal lets the writes that waited before it try that token once more.
  */
 export async function notWaitingForConnection(

@@ -27,7 +27,8 @@ type Found = { holder: Holder | undefined; found: InstallationSearch };
 
 export type WriteLookUps = {
   /**
-   * Finds the holder of a credential, and what names mean there. `readNames` is not called for a mistyped credential.
+   * Finds the holder of a credential, and what names mean there. `readNames` is not called for a mistyped
+   * credential.
    */
   findByCredential: (credential: Credential, readNames: () => Promise<WriteNames>) => Promise<Found>;
   findInstallation: (target: WriteNames & { projectId: string }) => Promise<InstallationSearch>;
@@ -39,7 +40,7 @@ type Row<Held extends HolderRow> = TargetRow &
 
 type Statement<Held extends HolderRow> = { name: string; text: string; holder?: Held };
 
-/** Everything from credential to connection. JSON spares the description of each column. */
+/** JSON spares the description of each column. */
 const statement = (name: string, credential: string, holder: string, columns: string) => ({
   name,
   text: `

@@ -13,9 +13,8 @@ export const moment = 'moment AS MATERIALIZED (SELECT clock_timestamp() AS now)'
 const now = '(SELECT now FROM moment)';
 
 /**
- * SQL: the first `due_at` of units or, if all due ones are leased, the first end of a lease. Leased units come first
- * in an index by due times; their leases are read only if nothing else is due, so no more than are in flight.
- *
+ * SQL: the first `due_at` of units or, if all due ones are leased, the first end of a lease. Leased units
+ * come first in an index by due times; their leases are read only if nothing else is due.
  * @param units table with a condition, as `operation WHERE lane_id = asked.lane_id`
  */
 export const firstDue = (units: string): string => `(

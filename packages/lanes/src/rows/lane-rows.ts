@@ -12,8 +12,8 @@ import { rateAfter } from './lane-rate.ts';
 import type { Denied, LaneWork } from '../lane-work.ts';
 
 /**
- * SQL: part of a `WITH` that must be read; the commit then does not wait for the disk. After a crash an older lane row
- * only makes the sweep check it again.
+ * SQL: part of a `WITH` that must be read; the commit then does not wait for the disk. After a crash an older
+ * lane row only makes the sweep check it again.
  */
 const unhurried = `unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
@@ -41,11 +41,11 @@ const beginSql = `
     lane.id IN (SELECT id FROM updated) AS "isUpdated"
   FROM lane WHERE lane.id = ANY ($1::uuid[])`;
 
-/** Units settled since the row was last updated. */
 export type LaneTally = { id: string; settled: number };
 
 /**
- * Marks lanes as being drained, so that the sweep skips them, and adds what was settled. Missing lanes are absent.
+ * Marks lanes as being drained, so that the sweep skips them, and adds what was settled. Missing lanes are
+ * absent.
  */
 export async function beginDrains(
   pool: Pool,
@@ -85,8 +85,8 @@ const busyWaitMs = 20;
 /**
  * Locks rows first and reads units afterwards, so that work accepted meanwhile is not missed.
  *
- * A locked row is being given work, so its lane stays due. Waiting could take forever, since the lock is shared; and
- * this transaction holds other rows.
+ * A locked row is being given work, so its lane stays due. Waiting could take forever, since the lock is
+ * shared; and this transaction holds other rows.
  */
 export function restLanes<Unit, Outcome>(
   pool: Pool,
@@ -115,7 +115,7 @@ const parkSql = `
   UPDATE lane SET parked_until = clock_timestamp() + $2 * interval '1 ms', park_reason = $3
   WHERE id = $1 AND park_reason IS DISTINCT FROM 'paused'`;
 
-/** Not if an operator has paused it. Wake it afterwards; the sweep does if that is lost. */
+/** Unless an operator has paused it. Wake it afterwards; the sweep does if that is lost. */
 export async function parkLane(db: Queryable, laneId: string, park: Omit<Denied, 'kind'>): Promise<void> {
   await db.query(parkSql, [laneId, park.waitMs, park.reason]);
 }
@@ -151,9 +151,8 @@ const sweepSql = `
   RETURNING id, troubled`;
 
 /**
- * Takes lanes that have been due, not parked and not woken for longer than `quietMs` and wake-ups wait: theirs is lost
- * or late.
- *
+ * Takes lanes that have been due, not parked and not woken for longer than `quietMs` and wake-ups wait:
+ * theirs is lost or late.
  * @param options.waitingMs wait of usual and troubled wake-ups
  */
 export async function takeForgottenLanes(
@@ -182,7 +181,7 @@ const dueSql = `
         AND (parked_until IS NULL OR parked_until <= clock_timestamp())
       ORDER BY next_due_at LIMIT ${countedLanes}) AS due) AS counted`;
 
-/** Unparked lanes with due work, at most `countedLanes`, and the oldest's age, by kind. */
+/** By kind: unparked lanes with due work, at most `countedLanes`, and the oldest's age. */
 export async function dueLanes(
   db: Queryable,
 ): Promise<readonly { kind: LaneKind; lanes: number; oldestSeconds: number }[]> {
@@ -211,7 +210,7 @@ const awaySql = `
     LIMIT ${countedLanes}) AS still
   GROUP BY provider`;
 
-/** Accounts with waiting writes whose breaker is open, at most `countedLanes`, by provider. */
+/** By provider: accounts with waiting writes whose breaker is open, at most `countedLanes`. */
 export async function accountsAway(db: Queryable): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ provider: string; accounts: number }>(awaySql);
   return new Map(rows.map(({ provider, accounts }) => [provider, accounts]));

@@ -21,7 +21,7 @@ export type LaneView = Pick<Prisma.LaneModel, 'id' | 'projectId' | 'createTime'>
   rate: number;
 };
 
-/** Lanes by id; without a project, of all projects. */
+/** Without a project, of all projects. */
 export async function listLanes(
   prisma: Prisma.TransactionClient,
   projectId: string | undefined,

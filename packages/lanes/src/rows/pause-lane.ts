@@ -21,8 +21,8 @@ async function changeLane(
 const paused = Prisma.sql`parked_until = 'infinity', park_reason = 'paused', paused_at = clock_timestamp()`;
 
 /**
- * A running slice ends, and no other begins; the last of several pauses counts. Undefined: no such lane in the project
- * (or, without a project, at all).
+ * A running slice ends, and no other begins; the last of several pauses counts. Undefined: no such lane in
+ * the project (or, without a project, at all).
  */
 export const pauseLane = (
   prisma: Prisma.TransactionClient,
@@ -35,7 +35,7 @@ export const pauseLane = (
   return changeLane(prisma, projectId, laneId, change);
 };
 
-/** Pauses all lanes of a project that are not paused, also new ones: call it again while some may appear. */
+/** Pauses all lanes of a project: call it again while some may appear. */
 export const pauseLanesOfProject = (prisma: Prisma.TransactionClient, projectId: string): Promise<number> =>
   prisma.$executeRaw`
     UPDATE lane SET ${paused}

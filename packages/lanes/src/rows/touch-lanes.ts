@@ -1,7 +1,7 @@
 import type { LaneKind } from '@writ/contracts';
 import { arraysOf, type Queryable } from '@writ/db';
 
-/** A lane in which something is due, at `dueAt` or now. */
+/** Something is due in the lane, at `dueAt` or now. */
 export type LaneTouch = {
   id: string;
   projectId: string;
@@ -19,9 +19,10 @@ export const destinationLane = ({ id, projectId }: { id: string; projectId: stri
 });
 
 /**
- * Rows stay locked until the transaction ends, so a drain that ends meanwhile sees the work. Busy lanes, which are due
- * already, are locked `FOR KEY SHARE`: many transactions can touch them, and only `restLanes` skips them. If such a
- * lane rests before it is locked, Postgres reads it again as not `awake`, and one transaction at a time writes it.
+ * Rows stay locked until the transaction ends, so a drain that ends meanwhile sees the work. Busy lanes,
+ * which are due already, are locked `FOR KEY SHARE`: many transactions can touch them, and only `restLanes`
+ * skips them. If such a lane rests before it is locked, Postgres reads it again as not `awake`, and one
+ * transaction at a time writes it.
  */
 const touched = (wanted: string): string => `
   wanted AS (
@@ -43,8 +44,9 @@ const touched = (wanted: string): string => `
   )`;
 
 /**
- * SQL: parts of a `WITH` that touch the lanes of the part `work (lane_id, project_id, provider, account, due_at)`,
- * which is complete before they are locked. The last, `touched (id)`, holds what `touchLanes` returns.
+ * SQL: parts of a `WITH` that touch the lanes of the part `work (lane_id, project_id, provider, account,
+ * due_at)`, which is complete before they are locked. The last, `touched (id)`, holds what `touchLanes`
+ * returns.
  */
 export const providerLanesTouched = (work: string): string =>
   touched(`SELECT lane_id AS id, project_id, 'provider' AS kind, provider || ' ' || account AS name, provider, account,
@@ -68,8 +70,8 @@ const touch = {
 };
 
 /**
- * Call it in the transaction that makes the work. Returns lanes whose due time moved forward: wake them after the
- * commit. The rest are awake.
+ * Call it in the transaction that makes the work. Returns lanes whose due time moved forward: wake them after
+ * the commit. The rest are awake.
  */
 export async function touchLanes(tx: Queryable, lanes: readonly LaneTouch[]): Promise<readonly string[]> {
   if (lanes.length === 0) return [];

@@ -36,8 +36,8 @@ const held = (table: string, own: readonly Column[] = []): string => {
 const whereHeld = 'FROM held WHERE u.project_id = held.project_id AND u.id = held.id';
 
 /**
- * Statements on leases, for the table's owner. A unit is held while the attempt is its latest and not settled. Rows
- * are locked by id, as settlements do, to avoid deadlocks.
+ * Statements on leases, for the table's owner. A unit is held while the attempt is its latest and not
+ * settled. Rows are locked by id, as settlements do, to avoid deadlocks.
  */
 export function unitLeases<Unit extends LeasedUnit>({ table, own, restored }: ClaimedTable<Unit>) {
   const names = identity.map(([name]) => name);
@@ -55,8 +55,8 @@ export function unitLeases<Unit extends LeasedUnit>({ table, own, restored }: Cl
       return new Set(units.filter(({ id, attempt }) => attempts.get(id) === attempt));
     },
     /**
-     * Makes held units due as before, without an attempt. The next claim uses the same number, so never perform them
-     * afterwards. Returns their ids.
+     * Makes held units due as before, without an attempt. The next claim uses the same number, so never
+     * perform them afterwards. Returns their ids.
      */
     unclaim: async (db: Queryable, units: readonly Unit[]): Promise<ReadonlySet<string>> => {
       const { rows } = await db.query<{ id: string }>(unclaimSql, arraysOf(units, ...names, ...ownNames));

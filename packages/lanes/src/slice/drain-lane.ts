@@ -10,14 +10,14 @@ import { newLane, type Effect, type LaneEvent } from './lane-state.ts';
 /** Then calls are aborted; the process has 30 s. */
 const stopLimitMs = 20_000;
 /**
- * With so few lanes, one with few units settles immediately. With a single group, 1,000 events to five destinations
- * took 1.15 s of CPU, not 0.99 s, and a quiet account beside a backlog waited 50 ms, not 34 ms.
+ * With so few lanes, one with few units settles immediately. With a single group, 1,000 events to five
+ * destinations took 1.15 s of CPU, not 0.99 s, and a quiet account beside a backlog waited 50 ms, not 34 ms.
  */
 const quietLanes = 8;
 
 /**
- * `transition` decides what follows from a lane's events, and only `carryOut` does it. Outcomes of all lanes are
- * settled together.
+ * `transition` decides what follows from a lane's events, and only `carryOut` does it. Outcomes of all lanes
+ * are settled together.
  */
 export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outcome>) {
   const drainer: Drainer<Unit, Outcome> = {
@@ -66,7 +66,6 @@ export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outco
     /** Running units go on, the rest are returned. */
     endTurns,
     stopClaiming,
-    /** Resolves when all running units are settled. */
     close: async (): Promise<void> => {
       stopClaiming();
       const limit = setTimeout(() => leases.giveUp(), stopLimitMs);
@@ -188,7 +187,6 @@ async function claimed<Unit, Outcome>(
   return { kind: 'claimed', units: units.length, isDry };
 }
 
-/** Names of spans. */
 const performs = { provider: 'perform', destination: 'deliver' } as const;
 
 /** A throw is a bug: the outcome is unknown. */

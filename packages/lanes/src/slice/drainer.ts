@@ -16,12 +16,10 @@ export type DrainerOptions<Unit, Outcome> = Pick<
   slots: { usual: number };
   logger: Logger;
   isWanted: () => boolean;
-  /** The slice was prolonged. */
   onGoesOn: (laneId: string) => void;
   onPerformed: () => void;
   /** `count`: operations or deliveries. */
   onSettled: (laneId: string, count: number) => void;
-  /** A unit ended after its slice. */
   onLate: (laneId: string) => void;
 };
 

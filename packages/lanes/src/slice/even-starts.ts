@@ -1,8 +1,9 @@
 const startsAtOnce = 4;
 
 /**
- * Begins a few units per iteration of the event loop. If a claim began all its units in one, their answers would arrive in
- * one, too: deliveries to five destinations were 13 % slower, and one destination took 5 % more CPU.
+ * Begins a few units per iteration of the event loop. If a claim began all its units in one, their answers
+ * would arrive in one, too: deliveries to five destinations were 13 % slower, and one destination took 5 %
+ * more CPU.
  */
 export function createEvenStarts(): (start: () => void) => void {
   const line: (() => void)[] = [];

@@ -1,6 +1,5 @@
 import type { Denied, LaneTimes } from '../lane-work.ts';
 
-/** See the README's picture. */
 export type SliceName =
   /** Units that hang may still run. */
   | 'idle'
@@ -27,11 +26,11 @@ export const newLane = {
   isOver: false,
   /** The last claim found less than it wanted. */
   isDry: false,
-  /** New work was reported since the last claim. */
+  /** Work was reported since the last claim. */
   hasNews: false,
   /** The last claim got no permit until a unit ends. */
   isBusy: false,
-  /** A unit has ended since the last claim. */
+  /** A unit ended since the last claim. */
   hasMoved: false,
   /** Units that ended since the slice began or was prolonged. */
   ended: 0,

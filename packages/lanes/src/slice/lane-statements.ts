@@ -12,7 +12,8 @@ import {
 } from '../rows/lane-rows.ts';
 
 /**
- * With one, lanes would wait for the disk, and for each other's locked rows; with more, each would serve fewer lanes.
+ * With one, lanes would wait for the disk, and for each other's locked rows; with more, each would serve
+ * fewer lanes.
  */
 export const statementsAtOnce = 2;
 const lanesPerStatement = 64;
@@ -22,8 +23,8 @@ const lanesPerRest = 16;
 export const unitsPerStatement = 500;
 
 /**
- * Each statement serves all lanes that asked while others of its kind ran: a lone lane waits for nobody, and many
- * share statement, commit and disk.
+ * Each statement serves all lanes that asked while others of its kind ran: a lone lane does not wait, and
+ * many share statement, commit and disk.
  */
 export function createLaneStatements<Unit, Outcome>(options: {
   pool: Pool;

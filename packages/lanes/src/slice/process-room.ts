@@ -12,12 +12,11 @@ export type Turn = {
 export type ProcessRoom = ReturnType<typeof createProcessRoom>;
 
 /**
- * Bounds the units of all slices, so that a process claims no more than it can begin soon. A slice counts `first`
- * units until its claim ends, then its load, and at least `first` if it has more to do. Units that hang after their
- * slice do not count.
- *
- * @param options.onSlots receives how many wake-ups to take: twice the number of slices while lanes wait, so that
- *   other processes take the rest; else undefined
+ * Bounds the units of all slices, so that a process claims no more than it can begin soon. A slice counts
+ * `first` units until its claim ends, then its load, and at least `first` if it has more to do. Units that
+ * hang after their slice do not count.
+ * @param options.onSlots receives how many wake-ups to take: twice the number of slices while lanes wait, so
+ * that other processes take the rest; else undefined
  */
 export function createProcessRoom({
   most,

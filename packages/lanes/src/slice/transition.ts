@@ -4,8 +4,8 @@ import type { Circumstances, Effect, LaneEvent, LaneState, Rules } from './lane-
 type Step = readonly [LaneState, readonly Effect[]];
 
 /**
- * Units claimed ahead begin within this time at the lane's pace. Without them one account drains 31 % slower; one or
- * two per place took a fifth more CPU of Postgres.
+ * Units claimed ahead begin within this time at the lane's pace. Without them one account drains 31 % slower;
+ * one or two per place took a fifth more CPU of Postgres.
  */
 const aheadMs = 100;
 const mostAheadPerPlace = 8;
@@ -32,7 +32,6 @@ export const isAtRest = (state: LaneState): boolean =>
 export const holdsFew = ({ waiting, performing, settling }: LaneState): boolean =>
   waiting + performing + settling <= few;
 
-/** The slice may still claim. */
 export const isLooking = ({ name, isOver }: LaneState): boolean =>
   name !== 'idle' && name !== 'draining' && !isOver;
 
@@ -156,7 +155,6 @@ const hasEmptied = (state: LaneState, { kind }: LaneEvent): boolean =>
 const mayWait = ({ isUsual, isOver }: LaneState, { waitMs }: Denied, at: Circumstances): boolean =>
   isUsual && !isOver && at.mayStay && !at.isWanted && waitMs <= longestWaitInSliceMs;
 
-/** Claims, waits, or ends the slice. */
 function goOn(rules: Rules, given: LaneState, at: Circumstances): Step {
   const isInTime = at.nowMs < given.endsAtMs;
   const isProlonged = !isInTime && mayBeProlonged(given, at);
@@ -205,8 +203,8 @@ function mostHeld({ places, sliceMs }: Rules, state: LaneState, { nowMs }: Circu
 }
 
 /**
- * A claim must be worth its statement: half of the room is free. A lane in which nothing ended takes any room, so that
- * units that hang do not block it. Settlements have to keep up.
+ * A claim must be worth its statement: half of the room is free. A lane in which nothing ended takes any
+ * room, so that units that hang do not block it. Settlements have to keep up.
  */
 function isWorthIt(rules: Rules, state: LaneState, at: Circumstances, isDueToLook: boolean): boolean {
   const [room, most] = [roomIn(rules, state, at), mostHeld(rules, state, at)];
@@ -214,7 +212,6 @@ function isWorthIt(rules: Rules, state: LaneState, at: Circumstances, isDueToLoo
   return mayFind && room >= (isDueToLook ? 1 : most / 2) && state.settling <= 2 * most;
 }
 
-/** Returns waiting units, and waits for running ones. */
 function drain(rules: Rules, state: LaneState, at: Circumstances, denied?: Denied): Step {
   const draining: LaneState = {
     ...state,

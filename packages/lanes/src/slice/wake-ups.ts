@@ -131,7 +131,6 @@ async function slice<Unit, Outcome>(
   await rest(parts, laneId, hanging, denied);
 }
 
-/** Sets the next slice, not before a permit. */
 async function rest<Unit, Outcome>(
   { pool, queues, statements, resting, logger }: Parts<Unit, Outcome>,
   laneId: string,

@@ -11,8 +11,8 @@ import { noteColumns, notesInserted } from './rows/note-columns.ts';
 import { shareKeyOf } from './share-key.ts';
 
 /**
- * Stores accepted writes in the caller's transaction; updates enter their records' lines. Creates alone need one
- * statement and no transaction. Returns lanes whose due time moved forward.
+ * Stores accepted writes in the caller's transaction; updates enter their records' lines. Creates alone need
+ * no transaction. Returns lanes whose due time moved forward.
  */
 export async function acceptOperations(
   tx: Queryable,
@@ -37,7 +37,7 @@ const storedSql = `
   SELECT count(*)::int AS stored
   FROM unnest($1::uuid[], $2::uuid[]) AS given (project_id, id) JOIN operation USING (project_id, id)`;
 
-/** For use after a statement or commit whose answer was lost. */
+/** Resolves a statement or commit whose answer was lost. */
 export async function areStored(
   db: Queryable,
   operations: readonly Pick<NewOperation, 'projectId' | 'id'>[],

@@ -17,9 +17,8 @@ export type Accept = {
 };
 
 /**
- * Resolves after the commit, which writes of a few milliseconds share. The caller then wakes the lane, which may fail
+ * Resolves after the commit, which concurrent writes share. The caller then wakes the lane, which may fail
  * without harm.
- *
  * @throws CommitUnknownError if the write may have been stored
  */
 export function createAccept({

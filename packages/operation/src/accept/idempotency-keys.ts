@@ -17,7 +17,7 @@ export type KeyReservation = KeyedRequest & {
 } & ({ operationId: string } | { begun: BegunRow });
 
 export type BegunRow = {
-  /** Of the operation, which holds the key. */
+  /** The operation's, which holds the key. */
   id: string;
   leaseMs: number;
   operation: string;
@@ -76,8 +76,8 @@ type Row = {
 };
 
 /**
- * Reserves keys in one statement, ordered to avoid deadlocks. The first of equal keys wins; a request without a key
- * counts as reserved. A holder may ask again.
+ * Reserves keys in one statement, ordered to avoid deadlocks. The first of equal keys wins; a request without
+ * a key counts as reserved. A holder may reserve again.
  */
 export async function reserveKeys(
   tx: Queryable,

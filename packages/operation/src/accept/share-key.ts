@@ -3,8 +3,8 @@ import { looksFirst } from '@writ/write-core';
 import type { NewOperation } from '../operation.ts';
 
 /**
- * Equal for operations of a lane that may share a call. Operations that read the record first are apart, as that takes
- * a call. Undefined: never shares.
+ * Equal for operations of a lane that may share a call; undefined: never shares. Operations that read the
+ * record first are apart, as that takes a call.
  */
 export function shareKeyOf({
   together,

@@ -30,11 +30,10 @@ type Kind<Write> = {
   /** How long a write may take. */
   longestHours(write: Write): number;
   store(tx: Queryable, writes: readonly Write[]): Promise<readonly Stored[]>;
-  /** Needs no transaction. */
   isOneStatement(write: Write): boolean;
-  /** Whether storing again shows what happened to a lost write. */
+  /** Whether storing again resolves a lost write. */
   canResolve(write: Write): boolean;
-  /** Whether writes of the first try exist. */
+  /** Whether the first try stored writes. */
   areStored(pool: Pool, stored: readonly Write[]): Promise<boolean>;
 };
 
@@ -66,7 +65,7 @@ export const storeBatched = (
   limits: BatchLimits = batchLimits,
 ): Promise<readonly Accepted[]> =>
   storeWrites(pool, writes, {
-    // Temporary: the key is pointed at the batch before the commit.
+    // Temporary: the key points to the batch before the commit.
     idOf: () => newId(),
     longestHours: () => longestHoursOfBatch,
     store: async (tx, fresh) => {
@@ -85,12 +84,12 @@ export const storeBatched = (
   });
 
 /**
- * Stores keys, operations, batches, records and lanes in one transaction, so no key exists without its operation. If
- * the connection broke before the commit, it stores again.
+ * Stores keys, operations, batches, records and lanes in one transaction. If the connection broke before the
+ * commit, it stores again.
  *
- * If the commit's answer was lost, storing again shows whether it succeeded: Postgres makes the repetition wait for a
- * running commit. A transaction is stored as a whole and ids are unique, so one stored operation proves the group. A
- * key of a batch proves only its own request.
+ * If the commit's answer was lost, storing again shows whether it succeeded: Postgres makes the repetition
+ * wait for a running commit. One stored operation proves the group, since ids are unique; a key of a batch
+ * proves only its own request.
  */
 function storeWrites<Write extends KeyedWrite>(
   pool: Pool,
@@ -109,7 +108,7 @@ function storeWrites<Write extends KeyedWrite>(
   return storeOnceMore(store, async (broken) => {
     if (!(broken instanceof CommitUnknownError)) return store();
     if (!writes.every((write) => kind.canResolve(write))) throw broken;
-    // Lanes at rest are unknown then, so wake all.
+    // Which lanes were at rest is unknown then, so wake all.
     const before = answers ?? writes.map((write) => toStored(kind.idOf(write), 'anew'));
     try {
       return (await store()).map((again, at) =>
@@ -123,7 +122,6 @@ function storeWrites<Write extends KeyedWrite>(
   });
 }
 
-/** The key leads to the first try's operation. */
 const isSame = (before: Accepted, again: Accepted): boolean =>
   before.kind === 'stored' && again.kind === 'accepted' && again.operationId === before.operationId;
 

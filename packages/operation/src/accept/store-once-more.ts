@@ -1,9 +1,7 @@
 import { CommitUnknownError, isContentFault, onceMore } from '@writ/db';
 
 /**
- * Stores once more if the connection broke. Throws the first error if the commit is still unknown; content refused by
- * the repetition was not stored before either.
- *
+ * Stores once more if the connection broke. Throws the first error if the commit is still unknown.
  * @param repeat must store nothing that the first try stored
  */
 export const storeOnceMore = <T>(

@@ -1,7 +1,7 @@
 import type { NewEvent } from '@writ/event-bus';
 import type { OperationTarget } from '../operation.ts';
 
-/** Members of every event of an installation (Contract §6.1). */
+/** Contract §6.1. */
 type Facts = Readonly<Record<string, unknown>>;
 
 export type Announcement = {
@@ -11,7 +11,7 @@ export type Announcement = {
   managementUrl: string;
 };
 
-/** Reads the facts of each installation once. */
+/** Reads each installation's facts once. */
 export async function eventContexts(
   { findFacts, managementUrl }: Announcement,
   operations: readonly OperationTarget[],
@@ -28,5 +28,4 @@ export type EventContext = { facts: Facts; managementUrl: string };
 const keyOf = ({ installationId, connectionId }: OperationTarget): string =>
   `${installationId} ${connectionId}`;
 
-/** An event about the end of operation `about`. */
 export type EndEvent = { about: string; event: NewEvent };

@@ -2,8 +2,8 @@ import { culpritsOf, faultText, type ProviderFault } from '@writ/write-core';
 import { attemptOutcome, type Settlement } from './settlement.ts';
 
 /**
- * SQL: part of a `WITH` that stores attempts of operations in `settled`, after an earlier one without a settlement.
- *
+ * SQL: part of a `WITH` that stores attempts of operations in `settled`, after an earlier one without a
+ * settlement.
  * @param number of the parameter from `givenAttempts`
  */
 export const attemptsInserted = (number: number): string => `attempts AS (
@@ -60,7 +60,7 @@ export const wasSent = (faults: readonly ProviderFault[]): boolean =>
 
 const mostSaid = 2_000;
 
-/** Distinct messages, freed of secrets by the adapter. */
+/** Distinct messages; the adapter has removed secrets. */
 export function saidOf(
   faults: readonly ProviderFault[],
   ofNoRecord: readonly string[] = [],

@@ -5,8 +5,8 @@ import { plannedRecord, type StoredPlan } from '../record-columns.ts';
 import { dueSql, overdueSql } from './claim-statement.ts';
 
 /**
- * Due operations of a lane that a claim reads to find those that share calls. Lanes whose operations go alone read
- * fewer: a thousand rows cost more than claiming a few.
+ * Due operations of a lane that a claim reads to find those that share calls. Fewer if operations go alone: a
+ * thousand rows cost more than claiming a few.
  */
 const lookedAt = { most: 1_000, least: 100, perWanted: 4 };
 
@@ -18,10 +18,9 @@ type Row = Omit<ClaimedOperation, 'pending' | 'writtenBefore'> &
   };
 
 /**
- * Claims due operations of up to `limit` provider calls per unpaused lane, by due time, with at most an auto batch's
- * bytes per lane (but at least one operation): counts the attempts and leases them for `leaseMs` of database time.
- * Durable when it resolves; skips what others are claiming.
- *
+ * Claims due operations of up to `limit` provider calls per unpaused lane, by due time, with at most an auto
+ * batch's bytes per lane (but at least one operation): counts the attempts and leases them for `leaseMs` of
+ * database time. Durable when it resolves; skips operations being claimed.
  * @param options.gathers false: no operations share a call
  * @param options.bounds records per call of a share key for now
  * @param options.perCall operations per recent call of the lane
@@ -57,7 +56,7 @@ export const claimOperations = (
 
 export const mostInAnyCall = 200;
 
-/** Claims overdue operations, also of paused lanes: they may not be due for long. At most 10,000 records per lane. */
+/** Claims overdue operations, also of paused lanes. At most 10,000 records per lane. */
 export const claimOverdueOperations = (
   db: Queryable,
   wanted: readonly Wanted[],

@@ -20,7 +20,7 @@ const recordFields = [
   'forwardHeaders',
 ];
 
-/** Records of a call have at most so many bytes, plus one record: an answer that repeats them can still be read. */
+/** Bytes of a call's records, plus one record: an answer that repeats them can still be read. */
 const bytesOfCall = 3 * 1024 * 1024;
 /** SQL: records per call: half as many if the last call was never settled. */
 const mostTogether = `CASE
@@ -29,18 +29,18 @@ const mostTogether = `CASE
   ELSE together END`;
 
 /**
- * SQL: an earlier attempt may have created it. Such creates share calls only with each other: all are looked for
- * first.
+ * SQL: an earlier attempt may have created it. Such creates share calls only with each other: all are looked
+ * for first.
  */
 const inDoubt = `(type = 'create' AND (claimed OR ambiguous))`;
 
 /**
- * SQL: the due operations of lane `wanted` to claim. Counts those that may share into calls, by due time, and picks
- * the calls due first. Locks nothing yet, since most rows may be of other calls.
+ * SQL: the due operations of lane `wanted` to claim. Counts those that may share into calls, by due time, and
+ * picks the calls due first. Locks nothing.
  *
- * The time is read once: compared with a volatile function, the index would be read to its end. Leased rows come first
- * in the index and are skipped, so claims cost more the more is in flight. $4 is the largest `look`: it cuts nothing
- * off, but without a value that the planner knows it would read the whole table.
+ * The time is read once: compared with a volatile function, the index would be read to its end. Leased rows
+ * come first in the index and are skipped, so claims cost more the more is in flight. $4 is the largest
+ * `look`: it cuts nothing off, but without a value that the planner knows it would read the whole table.
  */
 const duePicked = `
   SELECT project_id, id, attempt, of_call, most_in_call FROM (
@@ -66,7 +66,6 @@ const duePicked = `
     WHERE of_call <= wanted.most) AS summed
   WHERE weights <= greatest(${batchLimits.bytes}, weight)`;
 
-/** SQL: locks picked operations that no other claim has taken. */
 const dueLocked = `
   bounds AS MATERIALIZED (
     SELECT * FROM unnest($7::uuid[], $8::int[]) AS given (share_key, most)
@@ -107,7 +106,8 @@ const overdueLocked = `
   )`;
 
 /**
- * SQL: claims what the part `due` has locked. Changes no indexed column, so the row stays on its page (heap-only).
+ * SQL: claims what the part `due` has locked. Changes no indexed column, so the row stays on its page
+ * (heap-only).
  */
 const claimSql = (
   isDrained: string,
@@ -141,7 +141,8 @@ const claimSql = (
   ORDER BY t.position, r.index`;
 
 /**
- * SQL: ids written by the create `o` and the operations that it retries; a lost attempt's record has none of them.
+ * SQL: ids written by the create `o` and the operations that it retries; a lost attempt's record has none of
+ * them.
  */
 const idsWritten = `
   CASE WHEN o.type = 'create' AND (o.succeeded > 0 OR o.retry_of IS NOT NULL) THEN (
@@ -156,8 +157,8 @@ const idsWritten = `
 
 export const dueSql = claimSql(isNotPaused('given.lane_id'), dueLocked, { writtenBefore: idsWritten });
 /**
- * Overdue operations of any lane. Sets them due: `nextDueOperations` ignores leases of later ones, so a holder's death
- * would go unnoticed.
+ * Overdue operations of any lane. Sets them due: `nextDueOperations` ignores leases of later ones, so a
+ * holder's death would go unnoticed.
  */
 export const overdueSql = claimSql('true', overdueLocked, {
   alsoSet: ', due_at = least(o.due_at, clock_timestamp())',

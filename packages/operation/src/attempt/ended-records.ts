@@ -13,7 +13,7 @@ const sql = `
   JOIN unnest($1::uuid[], $2::uuid[]) AS ending (project_id, operation_id) USING (project_id, operation_id)
   WHERE status <> 'pending'`;
 
-/** Reads records that ended in earlier attempts; the rest follow from the settlements. */
+/** Records that ended in earlier attempts; the rest follow from the settlements. */
 export async function endedRecords(
   db: Queryable,
   ending: readonly Settlement[],

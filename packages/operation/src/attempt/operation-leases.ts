@@ -17,7 +17,7 @@ const leases = unitLeases<ClaimedOperation>({
 export const renewOperations = leases.renew;
 
 /**
- * For claims of which nothing was sent: they are due as before, without an attempt, if it is the latest. An unknown
- * outcome stays unknown. Never perform them afterwards. Returns their ids.
+ * For claims of which nothing was sent: undoes an operation's latest attempt, and returns the ids. An unknown
+ * outcome stays unknown. Never perform them afterwards.
  */
 export const unclaimOperations = leases.unclaim;

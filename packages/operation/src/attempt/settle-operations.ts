@@ -21,7 +21,7 @@ export type Settled = {
 };
 
 /**
- * Stores outcomes, each only if its attempt is the latest and not settled, together with the events of operations that
+ * Stores outcomes, each only if its attempt is the latest and not settled, with the events of operations that
  * end. Updates and upserts that waited for an ended one become due, and their lanes are touched.
  *
  * Settlements that end no update, and end and write no upsert, need one statement.
@@ -44,7 +44,7 @@ export async function settleOperations(
       ordered.map(({ operation }) => operation),
     );
     const left = new Set(await store(tx, ordered, events, plans));
-    // Also of attempts that came too late to be stored: they found what they found.
+    // Also of attempts that came too late to be stored.
     await learnUpsertLines(tx, ordered.flatMap(upsertLinesOf));
     const lanes = await leaveRecordOrder(tx, [...left]);
     return { ended: new Set([...ended, ...left]), lanes };

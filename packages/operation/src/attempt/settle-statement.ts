@@ -97,7 +97,6 @@ export function settleStatement(
   };
 }
 
-/** The provider refused all that was sent. */
 const wroteNothing = ({ judgement: { next, records } }: Settlement): boolean =>
   next.do === 'retry' &&
   records.every(

@@ -16,7 +16,10 @@ export type WriteEnd = {
 const maxRecordsBytes = 110_000;
 const maxErrorsBytes = 110_000;
 
-/** Specification, Events; Contract §6.1. `success`: every record was written; `status`: how the operation ended. */
+/**
+ * Specification, Events; Contract §6.1. `success`: every record was written; `status`: how the operation
+ * ended.
+ */
 export function writeAsyncDone(
   operation: Pick<OperationTarget, 'projectId' | 'installationId' | 'objectName'> & Traced & { id: string },
   end: WriteEnd,
@@ -60,7 +63,6 @@ export function writeAsyncDone(
   };
 }
 
-/** The first messages, and how many more there are. */
 function asFarAsTheyFit(messages: readonly string[]): string[] {
   let bytes = 0;
   const fitting = messages.findIndex((message) => {

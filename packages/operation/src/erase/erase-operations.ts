@@ -6,7 +6,7 @@ import { goingColumns, removedWithParts } from '../retention/removed-with-parts.
 
 type Group = { projectId: string; groupRef: string };
 
-/** `unfollowed`: search may still enter some of them, so that nothing was removed. */
+/** `unfollowed`: search may still enter some of them, so nothing was removed. */
 export type ErasedOperations =
   | { kind: 'unfollowed' }
   | {
@@ -18,8 +18,8 @@ export type ErasedOperations =
     };
 
 /**
- * Removes up to `limit` ended operations of a group with everything that belongs to them and with their idempotency keys,
- * whose answers quote records.
+ * Removes up to `limit` ended operations of a group with all their rows and their idempotency keys, whose
+ * answers quote records.
  */
 export async function eraseOperations(
   prisma: Prisma.TransactionClient,
@@ -56,7 +56,7 @@ async function nextEnded(
   return rows.map(({ id }) => id);
 }
 
-/** A row that is being followed just now is still seen: its transaction ends before the row is gone. */
+/** A row that is being followed is still seen: its transaction ends before the row is gone. */
 async function isFed(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -115,7 +115,7 @@ export const eraseBegunWrites = (
     WHERE k.project_id = ${projectId}::uuid AND k.key = gone.operation ->> 'idempotencyKey'
       AND k.scope = (gone.operation ->> 'integrationId') || '/' || (gone.operation ->> 'objectName')`;
 
-/** How many operations a group has, unfinished ones and others, up to `most`. */
+/** Unfinished operations of a group, and others, up to `most`. */
 export async function countOfGroup(
   prisma: Prisma.TransactionClient,
   group: Group,

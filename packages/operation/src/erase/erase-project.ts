@@ -15,8 +15,9 @@ import { nothingWritten } from '../manage/cancel-operations.ts';
 type Count = { ended: number; unfinished: number; sent: number };
 
 /**
- * Begins the erasure of a project whose row the transaction holds: from the commit on its keys are refused, its lanes
- * rest, its tasks have stopped, and a task removes everything. Returns the task, also if it was begun before.
+ * Begins the erasure of a project whose row the transaction holds: from the commit on its keys are refused,
+ * its lanes rest, its tasks have stopped, and a task removes everything. Returns the task, also if it was
+ * begun before.
  */
 export async function beginProjectErasure(
   tx: Transaction,
@@ -36,7 +37,10 @@ export async function beginProjectErasure(
   return addTask(tx, { ...asked, extent, passedOver: {}, createTime: await momentOf(prisma) }, by);
 }
 
-/** Of a project's newest `most` operations: how many have ended or not, and how many of these may have been written. */
+/**
+ * Of a project's newest `most` operations: how many have ended or not, and how many of these may have been
+ * written.
+ */
 export async function countOfProject(
   prisma: Prisma.TransactionClient,
   projectId: string,

@@ -1,7 +1,6 @@
 import { bearableSteps, type Queryable } from '@writ/db';
 import { entryKinds } from './entry-kinds.ts';
 
-/** Rows of the feed that a step reads, and their operations. */
 const limits = { rows: 500, operations: 5_000 };
 /** Records of the rows it takes; at least one row. */
 const usualRecords = 20_000;
@@ -10,8 +9,8 @@ const longest = 255;
 const { requestId, idempotencyKey, recordId, value, traceId } = entryKinds;
 
 /**
- * Rows are deleted, not passed by a position, so late commits are not missed. A second process that takes the same
- * rows waits, and finds them gone.
+ * Rows are deleted, not passed by a position, so late commits are not missed. A second process that takes the
+ * same rows waits, and finds them gone.
  */
 const takenSql = `
   WITH seen AS MATERIALIZED (
@@ -41,8 +40,8 @@ const takenSql = `
   )`;
 
 /**
- * Ids are read from records only if the operation's row lacks them: of batches, retries, updates, deletes, and creates
- * and upserts that ended otherwise than by one written record. Hashes of values never change after the acceptance.
+ * Ids are read from records only if the operation's row lacks them: of batches, retries, updates, deletes,
+ * and creates and upserts that ended otherwise than by one written record.
  */
 const entriesSql = `
   , found AS (
@@ -79,7 +78,6 @@ const entriesSql = `
     ON CONFLICT DO NOTHING
   )`;
 
-/** Neither old operations nor records that joined a batch count. */
 const countsSql = `
   , counted AS (
     INSERT INTO operation_count (project_id, step, time, provider, object_name, what, fault, count)
@@ -108,8 +106,8 @@ const follow = {
 };
 
 /**
- * Enters operations into search and counts, and deletes their rows, in one statement: each is followed exactly once.
- * Returns whether there may be more.
+ * Enters operations into search and counts, and deletes their rows, in one statement: each is followed
+ * exactly once. Returns whether there may be more.
  */
 export async function followOperations(db: Queryable, mostRecords = usualRecords): Promise<boolean> {
   const { rows } = await db.query<{ taken: number; seen: number }>({

@@ -26,7 +26,7 @@ export type CancelRequest = {
   sharedToo: boolean;
   /** Also what may have been written; it ends as ambiguous. */
   force: boolean;
-  /** Absent for a task's step; the task records who asked. */
+  /** Absent for a task's step; the task records who started it. */
   by?: Actor;
   /** Called in the transaction. */
   note?: (tx: Transaction, ids: readonly string[]) => Promise<void>;
@@ -44,14 +44,14 @@ const isChosen = ({ projectId, ids, force }: CancelRequest): Prisma.Sql =>
 export type Cancelled = { ids: readonly string[]; lanes: readonly string[] };
 
 /**
- * Ends operations of which nothing can have been written, by force also others: as failures, out of their records'
- * lines, with their events, in one transaction.
+ * Ends operations of which nothing can have been written, by force also others: as failures, out of their
+ * records' lines, with their events, in one transaction.
  *
- * Force fences the running attempt: it can neither settle nor renew. It may still be sent until its lease expires, so
- * the next update of its records waits for that. Of a concurrent settlement and cancellation the first to lock the row
- * wins.
+ * Force fences the running attempt: it can neither settle nor renew. It may still be sent until its lease
+ * expires, so the next update of its records waits for that. Of a concurrent settlement and cancellation the
+ * first to lock the row wins.
  *
- * Locks follow the order of acceptance: open batches, record lines, operations, lanes.
+ * Lock order, as in acceptance: open batches, record lines, operations, lanes.
  */
 export async function cancelOperations(
   { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
@@ -63,7 +63,7 @@ export async function cancelOperations(
   >`SELECT ${columns} FROM operation o WHERE ${isChosen(request)}`;
   if (chosen.length === 0 && !request.note) return { ids: [], lanes: [] };
   const contextOf = await eventContexts(announcement, chosen);
-  // Facts and locks are missing for operations that become cancellable meanwhile.
+  // Operations that become cancellable meanwhile lack facts and locks.
   const known = { ...request, ids: chosen.map(({ id }) => id) };
   return transaction(async (tx) => {
     const collecting = request.sharedToo ? await end(tx.prisma, known, isCollecting) : [];
@@ -95,7 +95,9 @@ const isCollecting = Prisma.sql`o.stage = 'accumulating'`;
 const isNotCollecting = Prisma.sql`o.stage IS DISTINCT FROM 'accumulating'`;
 const isUnshared = Prisma.sql`o.stage IS NULL`;
 
-/** Decides against concurrent claims. A collecting batch stops, so that the next record of its key opens another. */
+/**
+ * Decides against concurrent claims. A collecting batch stops, so the next record of its key opens another.
+ */
 const end = (
   prisma: Prisma.TransactionClient,
   request: CancelRequest,

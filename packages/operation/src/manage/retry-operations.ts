@@ -23,8 +23,7 @@ const noBody = Buffer.alloc(0);
 
 /**
  * An operation that was retried before keeps its first retry.
- *
- * @param by absent for a task's step; the task records who asked
+ * @param by absent for a task's step; the task records who started it
  * @param note called in the transaction with the new ids, and how many were retried before
  */
 export function retryOperations(

@@ -26,7 +26,6 @@ export async function logRetries(
   });
 }
 
-/** For records of auto batches. */
 export async function keepOrigins(
   prisma: Prisma.TransactionClient,
   records: readonly (Retry & { index: number; indexBefore: number })[],
@@ -42,7 +41,7 @@ export async function keepOrigins(
 }
 
 /**
- * Creates in doubt are looked for since the very first attempt. If one may be in flight, since it was cancelled by
+ * Creates in doubt are looked for since the first attempt. If one may be in flight, since it was cancelled by
  * force, the search waits for its lease.
  */
 export async function keepDoubts(

@@ -82,7 +82,7 @@ function toFailed(record: RecordRow, operation: Row): FailedRecord {
   };
 }
 
-/** Also records in a batch's retry have another request, a key or headers of their own. */
+/** Also true in a batch's retry. */
 const isCollected = (record: RecordRow, { stage, requestId }: Row): boolean =>
   stage !== null ||
   record.requestId !== requestId ||

@@ -20,13 +20,12 @@ const isUntried = Prisma.sql`coalesce((
   SELECT false FROM idempotency_key k
   WHERE k.project_id = o.project_id AND k.scope = ${retryScope} AND k.key = o.id::text LIMIT 1), true)`;
 
-/** SQL: cancelled operations are retried only if the filter asks for them, or names operations or a task. */
+/** SQL: cancelled operations are retried only if the filter includes them, or names operations or a task. */
 const isCalledOff = ({ fault, ids, taskId }: Meant['filter']): Prisma.Sql =>
   fault === 'cancelled' || ids !== undefined || taskId !== undefined
     ? Prisma.sql`false`
     : Prisma.sql`o.fault IS NOT DISTINCT FROM 'cancelled'`;
 
-/** SQL: `o` is retried, as far as its row shows. */
 const isToBeTried = (filter: Meant['filter']): Prisma.Sql =>
   allOf(isAsynchronous, isUntried, Prisma.sql`NOT ${isCalledOff(filter)}`);
 
@@ -52,7 +51,6 @@ type FailedFacts = Pick<OperationRow, 'installationId' | 'provider' | 'account'>
 export type FailedAlike = FailedFacts & { count: number };
 type FailedOne = FailedFacts & { id: string };
 
-/** Within a statement's time; a task has many steps. */
 const mostLookedAt = { counting: 50_000, step: 5_000 };
 /** Some two seconds. */
 const mostStatements = 2;
@@ -153,8 +151,8 @@ export async function newestRetryable(
 }
 
 /**
- * Those that had failed when the task was made, by id, up to a batch's bytes, at least one. May be empty although more
- * follow.
+ * Those that had failed when the task was made, by id, up to a batch's bytes, at least one. May be empty
+ * although more follow.
  */
 export async function listRetryable(
   prisma: Prisma.TransactionClient,
@@ -193,8 +191,8 @@ async function placeOf(prisma: Prisma.TransactionClient, { projectId, filter }: 
 }
 
 /**
- * SQL: the next `atOnce` failed operations of a place by id, fewer if they have many records; bounds what a statement
- * reads. `end`: the last of them, if there may be more.
+ * SQL: the next `atOnce` failed operations of a place by id, fewer if they have many records; bounds what a
+ * statement reads. `end`: the last of them, if there may be more.
  */
 async function nextFailed(
   prisma: Prisma.TransactionClient,

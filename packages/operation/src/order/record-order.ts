@@ -3,14 +3,16 @@ import { providerLanesTouched } from '@writ/lanes';
 import { upsertKeyOf, type PlannedRecord, type WriteType } from '@writ/write-core';
 import type { NewOperation } from '../operation.ts';
 
-/** A place in the line of a record's updates. */
 export type OrderEntry = { projectId: string; operationId: string; laneId: string; key: string };
 
 /** Updates and upserts of one record are applied in order (Contract §4.6). */
 export const orderKeyOf = (laneId: string, objectName: string, recordKey: string): string =>
   idOf('order', laneId, objectName, recordKey);
 
-/** Its own form of a record's key, if its id does not say it all; of an upsert a hash, since the value is the caller's. */
+/**
+ * Its own form of a record's key, if its id does not say it all; for an upsert a hash, since the value is the
+ * caller's.
+ */
 export function ownRecordKey(record: PlannedRecord): string | undefined {
   const upsertKey = upsertKeyOf(record);
   return upsertKey === undefined ? record.key : idOf('upsert', upsertKey);
@@ -48,7 +50,7 @@ export async function lockInOrder(tx: Queryable, ids: readonly string[]): Promis
   if (ids.length > 0) await tx.query({ name: 'lock-in-order', text: lockSql, values: [ids] });
 }
 
-/** Makes entering, leaving and release serial, so that nothing waits for an ended operation. One lock per lane. */
+/** Serializes entering, leaving and release, so nothing waits for an ended operation. One lock per lane. */
 export const lockRecordOrder = (
   tx: Queryable,
   entries: readonly { laneId: string | null }[],
@@ -59,9 +61,8 @@ export const lockRecordOrder = (
   );
 
 /**
- * SQL: `before`, for which `own` may wait: the previous place `last` and, if that is held, the earlier place that is
- * held longest; only then more of the line is read.
- *
+ * SQL: `before`, for which `own` may wait: the previous place `last` and, if that is held, the earlier place
+ * that is held longest; only then more of the line is read.
  * @param isMeant SQL of a place that counts
  */
 const lastAndHeld = (own: string, isMeant = 'true'): string => `
@@ -109,8 +110,8 @@ const enterSql = `
   FROM held WHERE o.project_id = held.project_id AND o.id = held.operation_id`;
 
 /**
- * An operation behind an unfinished update of its record waits for that, due at its own deadline. Behind only held
- * places, it waits for their leases.
+ * An operation behind an unfinished update of its record waits for that, due at its own deadline. Behind only
+ * held places, it waits for their leases.
  */
 export async function enterRecordOrder(tx: Queryable, entries: readonly OrderEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -161,8 +162,8 @@ const holdSql = `
     AND o.lease_until > clock_timestamp()`;
 
 /**
- * Keeps places of ended operations until their attempt's lease ends. Later they block nothing, and go with their
- * operation.
+ * Keeps places of ended operations until their attempt's lease ends. Later they block nothing, and go with
+ * their operation.
  */
 export async function holdWhileLeased(tx: Queryable, endedIds: readonly string[]): Promise<void> {
   await tx.query(holdSql, [endedIds]);

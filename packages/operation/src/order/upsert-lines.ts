@@ -1,9 +1,8 @@
 import { arraysOf, type Queryable } from '@writ/db';
 
-/** What an upsert found out: the line of its key, and that of the record's id. */
 export type UpsertLine = { projectId: string; key: string; line: string };
 
-/** A key that nobody used for so long leads to no id; then its upserts only wait for each other. */
+/** A key unused for so long leads to no id; its upserts then only wait for each other. */
 const keptDays = 30;
 
 const isFresh = `o.status = 'in_progress' AND o.attempt = 0 AND o.waiting_on IS NULL`;
@@ -40,9 +39,9 @@ const learnSql = `
   FROM overtaking WHERE o.project_id = overtaking.project_id AND o.id = overtaking.id AND ${isFresh}`;
 
 /**
- * Remembers which records upserts found or created. Their later upserts also stand in the record's own line, so that
- * they keep their order with its updates; waiting ones enter it now, and unsent updates behind them wait. Call it under
- * the lane's lock, before the ended operations leave.
+ * Remembers which records upserts found or created. Their later upserts also stand in the record's own line,
+ * ordered with its updates; waiting ones enter it now, and unsent updates behind them wait. Call it under the
+ * lane's lock, before the ended operations leave.
  */
 export async function learnUpsertLines(tx: Queryable, lines: readonly UpsertLine[]): Promise<void> {
   if (lines.length > 0) await tx.query(learnSql, arraysOf(lines, 'projectId', 'key', 'line'));

@@ -2,12 +2,14 @@ import { idsWithin, Prisma } from '@writ/db';
 
 export type GroupCounts = { unfinished: number; failed: number; more: boolean };
 
-/** Operations of a kind that are counted: some hundredths of a second. */
+/** Counted per kind: some hundredths of a second. */
 const mostCounted = 20_000;
 
 const dayMs = 86_400_000;
 
-/** How many operations of these groups are unfinished, and how many of the last 24 hours have a failed record. */
+/**
+ * How many operations of these groups are unfinished, and how many of the last 24 hours have a failed record.
+ */
 export async function countOfGroups(
   prisma: Prisma.TransactionClient,
   projectId: string,

@@ -6,9 +6,9 @@ const isOld = (projectId: string): Prisma.Sql => Prisma.sql`
   SELECT FROM operation_feed WHERE project_id = ${projectId}::uuid AND what = 'old' LIMIT 1`;
 
 /**
- * The latest operations that may match the searched value: entered with it, or not followed yet. Undefined if nothing
- * is searched, ids are named, or old operations are still followed. Each form of an id is searched apart, so that the
- * index returns its latest.
+ * The latest operations that may match the searched value: entered with it, or not followed yet. Undefined if
+ * nothing is searched, ids are named, or old operations are still followed. Each form of an id is searched
+ * apart, so that the index returns its latest.
  */
 export async function enteredOperations(
   prisma: Prisma.TransactionClient,

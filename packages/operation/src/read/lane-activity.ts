@@ -1,6 +1,6 @@
 import { Prisma } from '@writ/db';
 
-/** The first due of a long backlog, and the first due later. Slots are fewer. */
+/** More than a lane has slots. */
 const mostLookedAt = 200;
 
 export type LaneActivity = {

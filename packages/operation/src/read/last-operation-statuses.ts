@@ -10,7 +10,9 @@ const sql = `
     ORDER BY o.id DESC LIMIT 1
   ) AS last`;
 
-/** Absent without operations. A status in the installation's row would make every write wait for that row. */
+/**
+ * Absent without operations. In the installation's row, a status would make every write wait for that row.
+ */
 export async function lastOperationStatuses(
   db: Queryable,
   installations: readonly { projectId: string; id: string }[],

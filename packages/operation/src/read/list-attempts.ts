@@ -10,7 +10,6 @@ export type AttemptView = Pick<AttemptRow, 'number'> &
 
 /**
  * A number without further data was cut off.
- *
  * @param page.after last number of the previous page
  */
 export async function listAttempts(
@@ -26,7 +25,6 @@ export async function listAttempts(
   return toAttempts(operation, rows, page);
 }
 
-/** Attempts with their rows, where they have one. */
 export function toAttempts(
   operation: OperationView,
   rows: readonly Prisma.OperationAttemptModel[],
@@ -43,7 +41,6 @@ export function toAttempts(
   });
 }
 
-/** An attempt without a row is read from the operation. */
 function lastAttempt(operation: OperationView): AttemptView {
   const { attempt: number, lastAttemptAt: startedAt, status, mode, writtenId, call, underWay } = operation;
   if (status === 'in_progress' || (mode === 'asynchronous' && writtenId === null))

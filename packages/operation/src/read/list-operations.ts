@@ -17,7 +17,6 @@ type Source = Place & { mostLookedAt: number; end?: string | undefined };
 type Place = { where: Prisma.Sql; installationIds?: readonly string[] | undefined };
 /** The next page begins below `nextBelow`. */
 type SourcePage = { rows: OperationRow[]; nextBelow?: string };
-/** Set if a page stopped before it was full. */
 export type OperationPage = SourcePage & { lookedBackTo?: Date | undefined };
 
 const kinds = {
@@ -31,8 +30,8 @@ type Kind = keyof typeof kinds;
 const most = { dense: 15_000, scattered: 4_000, withRecords: 4_000 };
 
 /**
- * Newest first, since ids grow with time. Reads a bounded number of operations by the best index; if few match, a page
- * may have fewer than `limit`, or none, although more follow.
+ * Newest first, since ids grow with time. Reads a bounded number of operations by the best index; if few
+ * match, a page may have fewer than `limit`, or none, although more follow.
  */
 export async function listOperations(
   prisma: Prisma.TransactionClient,
@@ -59,7 +58,6 @@ async function sourcesOf(
   const places = await placesOf(prisma, projectId, filter);
   const isDense = places.length === 1 && places[0]?.where === kinds.all && !places[0].installationIds;
   const together = entriesIn(filter).length > 0 ? most.withRecords : isDense ? most.dense : most.scattered;
-  // Each reads enough to fill a page.
   const mostOf = (parts: number) => Math.max(limit + 1, Math.ceil(together / parts));
   return places.map((place) => ({
     ...place,

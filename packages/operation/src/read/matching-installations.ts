@@ -2,8 +2,8 @@ import { Prisma } from '@writ/db';
 import type { OperationFilter } from './operation-filter.ts';
 
 /**
- * A loose index scan: each installation once. Its group never changes, so its first operation shows it, even of
- * deleted installations.
+ * A loose index scan: each installation once. Its group never changes, so its first operation shows it, even
+ * of deleted installations.
  */
 const sql = (projectId: string, groupRef: string): Prisma.Sql => Prisma.sql`
   WITH RECURSIVE known AS (

@@ -25,7 +25,6 @@ export async function operationLog(
   return toLog(operation, rows);
 }
 
-/** How the rows of a log are read. */
 export const logEntries = {
   select: { operationId: true, at: true, severity: true, msg: true, error: true, details: true },
   // Ids come from several processes' clocks.

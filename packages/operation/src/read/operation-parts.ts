@@ -4,14 +4,13 @@ import { toAttempts, type AttemptView } from './list-attempts.ts';
 import { toRecords } from './list-records.ts';
 import { logEntries, toLog, type OperationLogEntry } from './operation-log.ts';
 
-/** Everything that belongs to an operation. */
 export type OperationParts = {
   records: readonly RecordRow[];
   attempts: readonly AttemptView[];
   log: readonly OperationLogEntry[];
 };
 
-/** The parts of operations of one project, by three statements however many they are. */
+/** The parts of operations of one project, by three statements. */
 export async function operationParts(
   prisma: Prisma.TransactionClient,
   operations: readonly OperationView[],

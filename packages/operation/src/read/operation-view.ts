@@ -65,7 +65,7 @@ async function retriesOf(
 /** An auto batch may have a hundred. */
 const mostWarnings = 10;
 
-/** Only logs store notes, so that writes without any cost nothing. */
+/** Only logs store notes, so writes without any cost nothing. */
 async function warningsOf(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],

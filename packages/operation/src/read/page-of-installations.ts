@@ -12,7 +12,7 @@ type Parts = {
 };
 
 /**
- * As `boundedPage`, newest first. Only the `limit` installations with the newest operations matter, and operations
+ * As `boundedPage`, newest first. Reads the `limit` installations with the newest operations, and operations
  * since the oldest of these.
  */
 export const pageOfInstallations = (parts: Parts): Prisma.Sql => {

@@ -1,7 +1,7 @@
 import type { Prisma } from '@writ/db';
 import type { OperationRow } from '../operation.ts';
 
-/** In small letters: Salesforce ignores capitals in names of fields. */
+/** In small letters: Salesforce ignores case in field names. */
 const labelFields = [
   'email',
   'name',
@@ -43,7 +43,6 @@ export async function recordLabels(
   );
 }
 
-/** An email address, or else a name. */
 const labelOf = ({ email, name, dealname, firstname, lastname, subject, title, domain }: Labelled) =>
   email ?? name ?? dealname ?? fullName(firstname, lastname) ?? subject ?? title ?? domain;
 

@@ -22,7 +22,7 @@ const countOfGroupSql = `
     WHERE lane_id = ANY ($1::uuid[]) AND due_at IS NOT NULL AND group_ref = $2 LIMIT $3
   ) AS unfinished`;
 
-/** Those of one group, up to a number. */
+/** Of one group, up to a number. */
 export async function countUnfinishedInLanes(
   db: Queryable,
   { laneIds, groupRef }: { laneIds: readonly string[]; groupRef: string },

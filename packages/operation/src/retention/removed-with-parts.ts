@@ -5,8 +5,8 @@ export const goingColumns = Prisma.sql`o.id, o.request_id, o.idempotency_key, o.
   substr(o.trace_parent, 4, 32) AS trace_id`;
 
 /**
- * SQL: parts of a `WITH` that remove the operations of `old` with everything that belongs to them; `removed` has their
- * ids. Places in line normally go at the operation's end; any left over go here.
+ * SQL: parts of a `WITH` that remove the operations of `old` with all their rows; `removed` has their ids.
+ * Places in line normally go at the operation's end; any left over go here.
  */
 export const removedWithParts = (projectId: string): Prisma.Sql => Prisma.sql`
     records AS (

@@ -1,7 +1,7 @@
 import { idsBefore, lowestId, Prisma, removeBehind, type RemovalStep, type Removed } from '@writ/db';
 import { goingColumns, removedWithParts } from './removed-with-parts.ts';
 
-/** Removes a project's next operations that ended more than `ageMs` ago, with everything that belongs to them. */
+/** Removes a project's next operations that ended more than `ageMs` ago, with all their rows. */
 export const removeOperations = (prisma: Prisma.TransactionClient, step: RemovalStep): Promise<Removed> =>
   removeBehind(prisma, step, {
     table: Prisma.sql`operation`,
@@ -13,11 +13,10 @@ export const removeOperations = (prisma: Prisma.TransactionClient, step: Removal
   });
 
 /**
- * Forgets what a project's next operations sent that ended more than `ageMs` ago; operations and outcomes stay.
- * Returns the number of operations.
+ * Forgets what a project's next operations sent that ended more than `ageMs` ago; operations and outcomes
+ * stay. Returns the number of operations.
  *
- * It goes through operations by id and stores its position. It stops before the first that has not ended, or too
- * recently.
+ * Goes by id and stores its position; stops before the first that has not ended, or too recently.
  */
 export async function forgetSent(
   prisma: Prisma.TransactionClient,

@@ -12,11 +12,11 @@ import type { BegunWrite } from '../operation.ts';
 const leaseMs = 45_000;
 
 /**
- * Reserves a synchronous write's key and stores the write, so that it is found if the process dies before recording
- * the outcome. Send the write only if the key is `reserved`.
+ * Reserves a synchronous write's key and stores the write, so that it is found if the process dies before
+ * recording the outcome. Send the write only if the key is `reserved`.
  *
- * Writes without a key have no such row: it would cost a second commit (a fifth of the throughput), and their caller
- * cannot safely send them again anyway.
+ * Writes without a key have no such row: it would cost a second commit (a fifth of the throughput), and their
+ * caller cannot safely send them again anyway.
  */
 export async function beginWrite(pool: Pool, write: BegunWrite, keyed: KeyedRequest): Promise<KeyState> {
   const begun = { id: write.id, leaseMs, operation: JSON.stringify(write) };

@@ -18,7 +18,9 @@ const takeSql = `
   FROM synchronous_write WHERE project_id = $1 AND id = $2 AND lease_until < clock_timestamp()
   FOR UPDATE SKIP LOCKED`;
 
-/** Records an expired write as failed with an unknown outcome. False if its process has recorded it meanwhile. */
+/**
+ * Records an expired write as failed with an unknown outcome. False if its process has recorded it meanwhile.
+ */
 export const endAbandoned = (
   { transaction }: Pick<Database, 'transaction'>,
   { projectId, id }: ExpiredWrite,

@@ -64,8 +64,8 @@ export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Pr
 }
 
 /**
- * Records operations in one statement, and deletes their begun writes. Operations recorded already stay unchanged; the
- * statement waits for one being recorded.
+ * Records operations in one statement, and deletes their begun writes. Those recorded already stay unchanged;
+ * the statement waits for one being recorded.
  */
 export async function recordEndedOperations(
   tx: Queryable,
@@ -110,13 +110,12 @@ export async function recordEndedOperations(
   });
 }
 
-/** It may exist although it is reported as failed. An update is never ambiguous: repeating it changes nothing. */
+/** It may exist although it is reported as failed. Repeating an update changes nothing. */
 const isAmbiguous = (
   { type }: Pick<EndedOperation, 'type'>,
   { faults }: Pick<EndedRecord, 'faults'>,
 ): boolean => type === 'create' && faults.some(({ sent }) => sent === 'unknown');
 
-/** The call, with members that the operation's row lacks. */
 function callOf({ call, records, ofNoRecord = [] }: EndedOperation): StoredCall {
   const sent = records.filter(({ faults }) => faults.length === 0 || wasSent(faults)).length;
   const message = saidOf(

@@ -5,8 +5,8 @@ const sql = `
   FROM operation WHERE lane_id = $1 AND due_at IS NOT NULL`;
 
 /**
- * Time until the first deadline among the lane's waiting operations; below zero if it has passed, undefined without
- * any. Reads all of them.
+ * Time until the first deadline among the lane's waiting operations; negative if it has passed, undefined
+ * without any. Reads all of them.
  */
 export async function firstDeadline(db: Queryable, laneId: string): Promise<number | undefined> {
   const { rows } = await db.query<{ ms: number | null }>(sql, [laneId]);

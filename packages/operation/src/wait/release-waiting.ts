@@ -1,7 +1,7 @@
 import type { Queryable } from '@writ/db';
 import { providerLanesTouched } from '@writ/lanes';
 
-/** Finds each installation once by a loose index scan. */
+/** A loose index scan. */
 const waitingSql = `
   WITH RECURSIVE found AS (
     (SELECT installation_id FROM operation
@@ -42,8 +42,8 @@ const releaseSql = `
   SELECT (SELECT count(*)::int FROM released) AS count, ARRAY(SELECT id FROM touched) AS lanes`;
 
 /**
- * Makes up to `limit` waiting operations of these installations due now. Returns their number, and the lanes to wake.
- *
+ * Makes up to `limit` waiting operations of these installations due now. Returns their number, and the lanes
+ * to wake.
  * @param installations `ifBefore`: only operations that began to wait before this Postgres timestamp
  */
 export async function releaseWaiting(

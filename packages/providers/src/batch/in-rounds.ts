@@ -3,9 +3,8 @@ import type { BatchCall, IdentifiedRecord } from '../adapter.ts';
 import { unsent } from '../verdict.ts';
 
 /**
- * Updates records that may repeat: each round holds a record once, and rounds follow in order (Contract §4.4).
+ * Updates records that may repeat: each round holds a record once, and rounds run in order (Contract §4.4).
  * An update whose predecessor may still be written later fails for now.
- *
  * @param keyOf the same for two ids of one record
  */
 export async function inRounds<Item extends Pick<IdentifiedRecord, 'id'>>(

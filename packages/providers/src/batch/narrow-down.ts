@@ -10,15 +10,12 @@ type Done<Outcome> = { records: readonly (Outcome | Failed)[]; errors: readonly 
 type Part<Item> = readonly { at: number; record: Item }[];
 
 /**
- * Sends a batch that the provider refuses as a whole because of some records. Takes out the records that a
- * refusal names, and halves the rest until the bad ones are known (Contract §4.4). So it does if records are
- * too many at once. Records of an all-or-none call that were rolled back for others are sent again without
- * those. Both halves are tried before either is halved again, so few good records wait behind many bad ones.
- * Undecided records fail for now. If the records belong to different writes, any refusal may be about one of
- * them.
- *
+ * Sends a batch that the provider may refuse as a whole because of some records. Takes out the records that a
+ * refusal names and halves the rest until the bad ones are known (Contract §4.4), also if records are too
+ * many at once. Records rolled back for others are sent again without those. Both halves are tried before
+ * either is halved again, so few good records wait behind many bad ones. Undecided records fail for now.
  * @param send one call; a failed call wrote nothing, or its outcome is unknown
- * @param namedBy the records that a fault is certainly about, or perhaps (`unclear`), each with its own fault
+ * @param namedBy the records that a fault is certainly or perhaps (`unclear`) about, each with its own fault
  */
 export async function narrowDown<Item, Outcome extends { kind: string } = RecordOutcome>(
   records: readonly Item[],
@@ -49,7 +46,6 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
       const tooMany = part.filter(({ at }) => isTooMuch(outcomes[at]));
       refusalsInARow = undone.length + tooMany.length === part.length ? refusalsInARow + 1 : 0;
       if (undone.length > 0 && undone.length < part.length) return [undone];
-      // Rolled back without a culprit: the bad record is unknown.
       for (const { at } of undone) outcomes[at] = undecided(faultsOf(outcomes[at]));
       return part.length > 1 && !isShared ? halves([...undone, ...tooMany]) : [];
     }
@@ -109,7 +105,7 @@ function halves<Item>(part: Part<Item>): Part<Item>[] {
   return [part.slice(0, middle), part.slice(middle)];
 }
 
-/** The record may be good, whatever was said of its batch. */
+/** The record may be good, whatever the batch's fault. */
 const undecided = ([fault]: readonly ProviderFault[]): Failed =>
   unsent(
     fault

@@ -2,7 +2,7 @@ import type { BatchOutcome, Faults, RecordOutcome } from '@writ/write-core';
 import { withFaults } from '../verdict.ts';
 
 /**
- * The outcome of an all-or-none call. It is retried as a whole, so a lasting fault of one culprit is final for
+ * The outcome of an all-or-none call, which is retried as a whole: one culprit's lasting fault is final for
  * all. Rolled back records are no culprits (Contract §4.4).
  */
 export function settleTogether({ records, errors }: BatchOutcome): BatchOutcome {

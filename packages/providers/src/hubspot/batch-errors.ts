@@ -9,10 +9,9 @@ type Part = { fault: ProviderFault; names: readonly string[] };
 type BatchError = { error: JsonObject; names: readonly string[]; parts: readonly Part[] };
 
 /**
- * Finds the inputs that errors of a batch are about. One error can name several inputs in its context, and say
- * something else of each in its details (Providers §2.3). A detail without a name belongs to the input that its
- * words fit, if they fit no other.
- *
+ * Finds the inputs that a batch's errors are about. One error can name several inputs in its context, and say
+ * something else of each in its details (Providers §2.3). A detail without a name belongs to the only input
+ * that its words fit.
  * @param inError members of a context that name inputs; absent if inputs have no names
  */
 export function errorsOfInputs(

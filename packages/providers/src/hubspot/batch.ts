@@ -19,7 +19,7 @@ type SentBatch = {
   /** Of an upsert. */
   uniqueProperty?: string;
   inputs: readonly BatchInput[];
-  /** Where results and errors repeat an input's name; absent if inputs have none. */
+  /** Where results and errors repeat an input's name. */
   named?: { inResult: string; inError: RegExp };
 };
 
@@ -45,7 +45,7 @@ export const batchCreateRequest: HubspotRequest<
     }),
 };
 
-/** An update is always partial. An id may come once (Providers §2.3). */
+/** Always partial. An id may come once (Providers §2.3). */
 export const batchUpdateRequest: HubspotRequest<
   [records: readonly IdentifiedRecord[], objectName: string],
   BatchOutcome
@@ -101,8 +101,8 @@ const sentOf = (properties: Record<string, string>, associations?: unknown): str
   JSON.stringify([Object.entries(properties).toSorted(([a], [b]) => (a < b ? -1 : 1)), associations]);
 
 /**
- * A 404 without a category is about the path, and comes again for each part. Missing records are errors in a
- * 207 (Providers §2.3).
+ * A 404 without a category is about the path, so each part would get it. Missing records are errors in a 207
+ * (Providers §2.3).
  */
 function readBatchAnswer(answer: ProviderAnswer, batch: SentBatch): BatchOutcome | Failed {
   const outcome = readBatch(answer, batch);
@@ -111,7 +111,7 @@ function readBatchAnswer(answer: ProviderAnswer, batch: SentBatch): BatchOutcome
 }
 
 /**
- * The body decides: 200, 201 and 207 all may have results and errors (Providers §2.1). If as many results as
+ * The body decides: 200, 201 and 207 may all have results and errors (Providers §2.1). If as many results as
  * inputs remain unmatched, these inputs were written, but which result is whose is unknown.
  */
 const readBatch = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | undefined => {
@@ -141,7 +141,7 @@ const readBatch = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | u
   const open = inputs.filter((input) => !matched.has(input) && !failures.own.has(input));
   const left = results.length - matched.size;
   const ofNone = failures.ofNone();
-  // An error without a name may be of any open input.
+  // An error without a name may be any open input's.
   const ofOpen = open.length > 1 ? ofNone.map((fault) => ({ ...fault, unclear: true })) : ofNone;
   const faults = faultsOr(left === 0 ? ofOpen : [], () => notNamed);
   const records = inputs.map((input): RecordOutcome => {
@@ -154,8 +154,8 @@ const readBatch = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | u
 });
 
 /**
- * Keeps one result a record. If repeats differ in trace ids, the result has none. An update of merged records
- * has a result for each, all with the new id (Providers §2.2).
+ * Keeps one result per record, without a trace id if repeats differ in it. An update of merged records has a
+ * result for each, all with the new id (Providers §2.2).
  */
 function withoutRepeats(results: readonly JsonObject[], { inputs, named }: SentBatch): JsonObject[] {
   const isUpdate = named?.inResult === 'id';
@@ -192,7 +192,6 @@ function withoutTraceId({ [traceId]: _, ...result }: JsonObject): JsonObject {
   return result;
 }
 
-/** Without what only a batch says of it. */
 const recordIn = ({ new: _, ...result }: JsonObject): JsonObject => withoutTraceId(result);
 
 const notNamed = toFault(unsure('unknown'), {

@@ -14,9 +14,9 @@ import { encodeValue } from './write.ts';
 const { recordKeyOf } = hubspotDeclaration;
 
 /**
- * The outcome of a refused all-or-none create: HubSpot does not name the record (Providers §2.3). A fault whose
- * words fit one record alone is that record's; others belong to none. The remaining records say that they were
- * not written because of others.
+ * The outcome of a refused all-or-none create: HubSpot does not name the record (Providers §2.3). A fault
+ * whose words fit one record alone is that record's; the others say that they were not written because of
+ * another.
  */
 export function blame(objectName: string, records: readonly PlannedRecord[], refusal: Faults): BatchOutcome {
   const own = new Map(records.map((record): [PlannedRecord, ProviderFault[]] => [record, []]));
@@ -49,14 +49,13 @@ const refusedValues = [
   /^(.*) was not a valid \w+/s,
 ];
 
-/** Refused of every record that holds the property. */
 const isOfEveryHolder = ({ code }: ProviderFault): boolean =>
   code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE';
 
 /**
- * The records that a fault is about, by the property that it names. Several records with the refused value need
- * not all be refused: options can depend on another property, as those of `dealstage` on `pipeline`. The fault
- * of records of different writes is `unclear` then; otherwise it names none.
+ * The records that a fault is about, by the property it names. Not all holders of a refused value need be
+ * refused: options can depend on another property, as those of `dealstage` on `pipeline`. Such a fault is
+ * `unclear` for records of different writes, and otherwise names none.
  */
 export function namedByField<Item extends Pick<PlannedRecord, 'fields'>>(
   fault: ProviderFault,
@@ -102,7 +101,7 @@ function isIn(text: string, value: JsonValue | undefined): boolean {
   return parts.slice(1).some((after, at) => !/\w$/.test(parts[at] ?? '') && !/^\w/.test(after));
 }
 
-/** A conflict stays one: repeated creates look for the record then. */
+/** A conflict stays one, so that repeated creates look for the record. */
 const notWritten = (refusal: Faults): ProviderFault => ({
   kind: refusal.find(({ kind }) => kind === 'conflict')?.kind ?? refusal[0].kind,
   sent: 'rejected',

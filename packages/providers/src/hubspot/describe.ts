@@ -7,8 +7,8 @@ import { alwaysKeysOf } from './look-up.ts';
 import { propertiesPath, type HubspotRequest } from './paths.ts';
 
 /**
- * HubSpot does not list required properties here. An unknown object is a bad request; nothing else in this
- * request can be bad (Providers §2.2).
+ * HubSpot does not list required properties here. The only bad request possible is an unknown object
+ * (Providers §2.2).
  */
 export const describeRequest: HubspotRequest<[objectName: string], DescribedObject> = {
   build: (target) => ({ method: 'GET', path: propertiesPath(target) }),

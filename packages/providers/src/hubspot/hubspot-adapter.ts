@@ -20,12 +20,12 @@ import { readTokenAnswer } from './token.ts';
 import { readUsage } from './usage.ts';
 import { createRequest, removeRequest, updateRequest } from './write.ts';
 
-/** `pathVersion`: `v3`, or a date such as `2026-03`. `authorizeUrl`: absent: the usual page. */
+/** `pathVersion`: `v3`, or a date such as `2026-03`. Absent `authorizeUrl`: the usual page. */
 type HubspotEndpoint = { baseUrl: string; pathVersion: string; authorizeUrl?: string | undefined };
 
 const correlationHeader = 'x-hubspot-correlation-id';
 
-/** Creates and updates answer with the record, so `readBack` costs nothing. */
+/** Writes return the record, so `readBack` costs nothing. */
 // eslint-disable-next-line max-lines-per-function -- One member for each one of the port.
 export function createHubspotAdapter({
   transport,
@@ -102,7 +102,6 @@ export function createHubspotAdapter({
   };
 }
 
-/** Narrows a batch down by the properties that refusals name. */
 const narrowed = <Item extends PlannedRecord>(
   call: BatchCall,
   records: readonly Item[],

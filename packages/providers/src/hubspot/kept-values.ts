@@ -5,8 +5,7 @@ import { isOtherValue, textOfValue } from '../same-value.ts';
 const [mostNamed, longestValue] = [10, 100];
 
 /**
- * Warns that HubSpot keeps other values than were sent, such as a lifecycle stage that may not go back
- * (Providers §2.2).
+ * Warns of values that HubSpot did not take, such as a lifecycle stage that may not go back (Providers §2.2).
  */
 export function keptValues(
   sent: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ export type BatchInput = {
   /** Trace id, or id of the record to update. */
   name: string;
   properties: Readonly<Record<string, string>>;
-  /** Equal for inputs that are equal in all that was sent. */
+  /** Equal for inputs that were sent alike. */
   sent: string;
 };
 
@@ -18,10 +18,8 @@ type Rule = {
 };
 
 /**
- * Finds the results of the inputs of a batch; HubSpot returns them in any order (Providers §2.3). An input
- * takes a result by its name, else by a unique property, else by all properties. A match is one to one: one
- * result fits the input, and fits no other input. Each match can make another one possible.
- *
+ * Matches results to a batch's inputs; HubSpot returns them in any order (Providers §2.3). By name, else by a
+ * unique property, else by all properties. Matches are one to one, and each can make another one possible.
  * @param nameOf the name that a result repeats
  * @param isAlone the call had one input, so any result is its own
  */

@@ -27,7 +27,7 @@ export const accountPath = (version: string): string => `/account-info/${version
 
 export const tokenPath = (version: string): string => `/oauth/${version}/token`;
 
-/** Only the newer family has it; the older one's put the token into the path (Providers §2.5). */
+/** The older family puts the token into the path (Providers §2.5). */
 export const revokePath = (version: string): string =>
   `${tokenPath(isNumbered(version) ? firstDate : version)}/revoke`;
 
@@ -36,7 +36,7 @@ const firstDate = '2026-03';
 const apiUrl = 'https://api.hubapi.com';
 /** A stand-in has one host. */
 const isHubspots = (baseUrl: string): boolean => baseUrl === apiUrl;
-/** Pages are at another host than the API; it leads to other regions. */
+/** Pages have another host than the API; it leads to other regions. */
 const peoplesUrl = 'https://app.hubspot.com';
 
 const consentPath = '/oauth/authorize';
@@ -45,7 +45,7 @@ const consentPath = '/oauth/authorize';
 export const authorizeUrlOf = (baseUrl: string, page = baseUrl + consentPath): string =>
   page === apiUrl + consentPath ? peoplesUrl + consentPath : page;
 
-/** Pages name objects by the ids of their types; the API takes these, too (Providers §2.1). */
+/** Pages name objects by type id; the API takes these, too (Providers §2.1). */
 const typeIds: ReadonlyMap<string, string> = new Map([
   ['contacts', '0-1'],
   ['companies', '0-2'],
@@ -53,7 +53,6 @@ const typeIds: ReadonlyMap<string, string> = new Map([
   ['tickets', '0-5'],
 ]);
 
-/** Undefined unless the account is a portal. */
 export function recordPageOf(
   baseUrl: string,
   { account, objectName, id }: { account: string; objectName: string; id: string },

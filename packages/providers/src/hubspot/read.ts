@@ -12,8 +12,8 @@ const { recordKeyOf } = hubspotDeclaration;
 const mergedIds = 'hs_merged_object_ids';
 
 /**
- * Records come in any order, merged ones under the id of the record that they went into; missing ones are named
- * under a 207 (Providers §2.2). An incomplete answer fails: a record that it leaves out would pass for missing.
+ * Records come in any order, merged ones under the surviving id; a 207 names missing ones (Providers §2.2).
+ * An incomplete answer fails: a record that it leaves out would pass for missing.
  */
 export const readRequest: HubspotRequest<[ids: readonly string[], fields: readonly string[]], ReadRecords> = {
   build: (target, ids, properties) => ({
@@ -48,7 +48,7 @@ function namesOf({ id, properties }: JsonObject): string[] {
 export const isWholeRead = (json: unknown): json is JsonObject =>
   isJsonObject(json) && Array.isArray(json['results']) && (json['status'] ?? 'COMPLETE') === 'COMPLETE';
 
-/** Account details take every kind of token, in a header; token info takes it in the address. */
+/** Account details take every kind of token in a header; token info takes it in the address. */
 export const buildIdentityRequest = (version: string): PathRequest => ({
   method: 'GET',
   path: accountPath(version),

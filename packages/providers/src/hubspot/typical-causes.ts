@@ -1,6 +1,6 @@
 import type { TypicalCauses } from '../provider.ts';
 
-/** Answers of HubSpot, by kind of problem (Providers §2.4). */
+/** Providers §2.4. */
 export const hubspotCauses: TypicalCauses = {
   'provider-refused': [
     {

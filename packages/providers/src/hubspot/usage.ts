@@ -4,7 +4,6 @@ import type { ProviderUsage } from '../pace.ts';
 /** A longer one is an error: it would close the account for good. */
 const longestWindowMs = 24 * 3_600_000;
 
-/** Undefined unless the headers name a possible window. */
 export function readWindowMs(headers: IncomingHttpHeaders): number | undefined {
   const windowMs = count(headers, 'x-hubspot-ratelimit-interval-milliseconds');
   return windowMs !== undefined && windowMs > 0 && windowMs <= longestWindowMs ? windowMs : undefined;

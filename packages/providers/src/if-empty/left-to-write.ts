@@ -11,7 +11,7 @@ import { unsent } from '../verdict.ts';
 import type { Current } from './read-current.ts';
 
 export type Step = ({ kind: 'send'; record: PlannedRecord } | { kind: 'ended'; outcome: RecordOutcome }) & {
-  /** Places of earlier updates of the record that have to be made for this step to hold. */
+  /** Earlier updates of the record that this step relies on, by place. */
   after?: readonly number[];
 };
 
@@ -19,9 +19,9 @@ export type Step = ({ kind: 'send'; record: PlannedRecord } | { kind: 'ended'; o
 type Kept = { kind: 'kept'; field: string; record: number };
 
 /**
- * Removes fields that are no longer empty at the provider (Contract §4.3, rule 5). A repeated record sees what
- * its earlier update will have written, and comes `after` it; it is held back if that update may still be
- * retried. A record that can't be found or read fails: which fields are empty is unknown.
+ * Removes fields that are no longer empty at the provider (Contract §4.3, rule 5). A repeated record sees
+ * what its earlier update will have written, and comes `after` it; it is held back if that update may still
+ * be retried. A record that can't be found or read fails.
  */
 export function leftToWrite(
   records: readonly PlannedRecord[],
@@ -60,7 +60,6 @@ export function leftToWrite(
     const earlier = new Set(looked.flatMap(({ by = [] }) => by));
     const after = earlier.size > 0 && { after: [...earlier] };
     if (ifEmpty !== undefined && Object.keys(fields).length === 0) {
-      // An update before it has changed the record since it was read.
       const data = changing.has(key) ? undefined : shown.get(id);
       return { kind: 'ended', outcome: asItIs(id, data), ...after };
     }
@@ -74,7 +73,7 @@ export function leftToWrite(
 /** `by`: place of the update that filled or emptied the field. */
 type Held = { value: JsonValue; by?: number | undefined };
 
-/** Salesforce ignores case in names, and answers its own; HubSpot has no capitals. */
+/** Salesforce ignores case in names, and returns its own; HubSpot has no capitals. */
 function heldBy(
   seen: Current['seen'],
   recordKeyOf: ProviderDeclaration['recordKeyOf'],

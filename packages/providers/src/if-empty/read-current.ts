@@ -6,15 +6,14 @@ import { asUnsent } from '../verdict.ts';
 export type Current = {
   /** A record may come twice, with different fields. */
   seen: readonly (readonly [id: string, record: CurrentRecord])[];
-  /** Updates whose fields the provider refuses to read; retryable if that was not found out. */
+  /** Updates whose fields the provider refuses to read; retryable if it is unknown whose. */
   refused: ReadonlyMap<PlannedRecord, Failed>;
 };
 
 /**
- * Reads fields that are written only if empty, in one call. Salesforce refuses the call for one unknown field:
- * then it is narrowed down to the updates with such a field (Contract §4.4). Updates of different writes are
- * narrowed down one by one, because an id may be the cause. Other failures fail all. A read writes nothing, so
- * nothing was sent.
+ * Reads, in one call, the fields that are written only if empty. Salesforce refuses the call for one unknown
+ * field; it is then narrowed down (Contract §4.4), one update at a time if they belong to different writes,
+ * because an id may be the cause. Other failures fail all.
  */
 export async function readCurrent(
   adapter: ProviderAdapter,

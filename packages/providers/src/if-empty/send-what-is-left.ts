@@ -19,9 +19,9 @@ export type SentWrite = BatchOutcome & { kept: readonly FieldNote[] };
 type Send = (records: readonly PlannedRecord[]) => Promise<BatchOutcome>;
 
 /**
- * Reads the current fields and sends the rest. A record without remaining fields is done; if no record has any,
- * no write call is made. Updates of a repeated record follow each other if a later one needs the earlier. A
- * failed read fails the write; a refused field fails the records with it (Contract §4.3, rule 5).
+ * Reads the current fields and sends the rest (Contract §4.3, rule 5). A record without remaining fields is
+ * done without a call. Updates of a repeated record follow each other if a later one needs the earlier. A
+ * failed read fails the write; a refused field fails the records with it.
  */
 export async function sendWhatIsLeft(
   adapter: ProviderAdapter,
@@ -82,10 +82,7 @@ function joined(steps: readonly Step[], sent: BatchOutcome, ofUnsent: Failed): B
   return { records, errors: sent.errors };
 }
 
-/**
- * All or none includes records that needed no call: after a failure none counts as written, and after a lasting
- * one none can succeed.
- */
+/** All or none includes records that needed no call. */
 function asOne({ records, errors }: BatchOutcome): BatchOutcome {
   if (records.every(({ kind }) => kind === 'written')) return { records, errors };
   return settleTogether({

@@ -8,12 +8,12 @@ export type KeyFields = { kind: 'keys'; fields: readonly KeyField[] };
 
 export type RecordKey = { field: KeyField; asked: string; folded: string };
 
-/** Holders by folded value; unlisted values are unknown. */
+/** By folded value; unlisted values are unknown. */
 export type Holders = { kind: 'told'; byValue: ReadonlyMap<string, Sighting> };
 
 export type Search = {
   mostValues: number;
-  /** Length of all values of one call in its path. */
+  /** Of all values of one call in its path. */
   mostBytes?: number;
   /** One call; `asked` has each value once. */
   ask: (field: KeyField, asked: readonly string[]) => Promise<Holders | Failed>;
@@ -38,9 +38,8 @@ export function recordKey(field: KeyField, value: JsonValue): RecordKey | undefi
 
 /**
  * Looks for records by unique values, one field at a time. Fails if a call failed that may succeed later. If
- * the provider refuses a value for good, only its records are unsearchable: others may belong to other writes.
- * If no call was left to find the refused value, those records fail for now.
- *
+ * the provider refuses a value for good, only its records are unsearchable; while the refused value is
+ * unknown, its candidates fail for now.
  * @param keys undefined for a record without one
  */
 export async function findByKeys(

@@ -27,8 +27,7 @@ const mostObjects = 1_000;
 type FindsRecords = Pick<ProviderAdapter, 'findCreated' | 'uniqueKeysOf' | 'keyField' | 'findByKey'>;
 
 /**
- * Looks for records by unique values, and remembers the object's key fields for a while.
- *
+ * Looks for records by unique values, and caches the object's key fields.
  * @param perf monotonic time; a test moves it
  */
 export function createFindCreated(
@@ -45,7 +44,6 @@ export function createFindCreated(
     const isEnough = records.every((record) => keyOf(record, always) !== undefined);
     const described = isEnough ? [] : await describedKeys(call);
     if (!('kind' in described)) return [...always, ...described];
-    // Without a description nothing else can be looked for.
     return described.faults.some(({ retryable }) => retryable) ? described : always;
   };
 

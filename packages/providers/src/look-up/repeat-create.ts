@@ -8,14 +8,12 @@ import { weighSightings, type Finding, type KnownBefore } from './sighting.ts';
 export type Doubt = {
   /** Per record: an earlier attempt may have created it. */
   inDoubt: readonly boolean[];
-  /** State of the operation that the record belongs to. */
   knownOf: (at: number) => KnownBefore;
 };
 
-/** `inDoubt`: an earlier attempt may still have made the record, too. */
+/** `inDoubt`: an earlier attempt may also have made the record. */
 export type SentRecords = SentWrite & {
   inDoubt: readonly boolean[];
-  /** Found at the provider instead of sent. */
   found: readonly boolean[];
 };
 
@@ -28,9 +26,9 @@ type Step = {
 };
 
 /**
- * Repeats creates that an earlier attempt may have made: looks for them, and sends the missing ones. A conflict
- * then causes another look, since the earlier call may have been carried out late (Contract §4.6). Without an
- * answer nothing is sent.
+ * Repeats creates that an earlier attempt may have made: looks for them, and sends the missing ones. After a
+ * conflict it looks again: the earlier call may have been carried out late (Contract §4.6). If a look fails,
+ * nothing is sent.
  */
 export async function repeatCreate(
   adapter: ProviderAdapter,
@@ -42,7 +40,7 @@ export async function repeatCreate(
   const mayCall = (): boolean => call.mayCallAgain?.() !== false;
   const steps: Step[] = write.records.map((record, at) => ({ record, at, inDoubt: inDoubt[at] === true }));
 
-  /** Notes findings. Returns a failure that may pass. */
+  /** Returns a failure that may pass. */
   const look = async (some: readonly Step[]): Promise<Failed | undefined> => {
     const looked = await adapter.findCreated(call, some.map(recordOf));
     if (looked.kind === 'failed') return asUnsent(looked);
@@ -51,7 +49,6 @@ export async function repeatCreate(
     const findings = weighSightings(looked.sightings, {
       knownOf: (place) => knownOf(some[place]?.at ?? 0),
       isIndivisible,
-      // Records that this attempt made are no finds.
       written: steps.flatMap(writtenId),
     });
     for (const [at, step] of some.entries()) {
@@ -107,7 +104,6 @@ function endWhatWasMadeWith(steps: readonly Step[]): void {
   }
 }
 
-/** A conflict with a record that was not there before. */
 const mayBeOurs = ({ finding, outcome }: Step): boolean =>
   finding?.kind === 'not-made' &&
   !finding.elsewhere &&

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Failed } from '@writ/write-core';
 import { textOf } from '../transport/json.ts';
 
-/** What a look found. `unsearchable`: the record has no unique value, or the provider refused the look. */
+/** `unsearchable`: the record has no unique value, or the provider refused the look. */
 export type Sighting =
   | {
       kind: 'found';
       recordId: string;
-      /** Age when the provider answered, by the provider's clock. */
+      /** By the provider's clock, when it answered. */
       ageMs: number;
     }
   | { kind: 'absent' }
@@ -19,8 +19,8 @@ export type Sighting =
 export type LookedUp = { kind: 'looked-up'; sightings: readonly (Sighting | Failed)[] };
 
 /**
- * The answer's `Date` header gives the age by the provider's own clock. Without id or times, whose record it is
- * stays unknown.
+ * The age is by the provider's own clock, its `Date` header. Without id or times, whose record it is stays
+ * unknown.
  */
 export function sightingOf({ date }: IncomingHttpHeaders, id: unknown, createdAt: unknown): Sighting {
   const recordId = textOf(id);
@@ -29,7 +29,6 @@ export function sightingOf({ date }: IncomingHttpHeaders, id: unknown, createdAt
   return { kind: 'found', recordId, ageMs };
 }
 
-/** Two answers for one value. */
 export function joinedSighting(before: Sighting | undefined, now: Sighting): Sighting {
   if (before === undefined) return now;
   const [ofBefore, ofNow] = [idsIn(before), idsIn(now)];
@@ -48,7 +47,7 @@ export type Finding =
   | { kind: 'not-made'; elsewhere: boolean }
   | { kind: 'unknown' };
 
-/** Providers round the moments of creation and answer to seconds, on different machines. */
+/** Providers round creation and answer times to seconds, on different machines. */
 const toleranceMs = 5_000;
 
 export type KnownBefore = {
@@ -61,7 +60,6 @@ export type KnownBefore = {
 /**
  * A record counts as made by an earlier attempt if it was created after its operation began (Contract §4.6),
  * and for one create only.
- *
  * @param isIndivisible one call sent all records, all or none
  * @param written ids of records that were made just now
  */
@@ -89,7 +87,7 @@ export function weighSightings(
 }
 
 /**
- * One missing record, or one key that was taken before, proves that none was made; the latter meets every
+ * One missing record, or one key that was taken before, proves that none was made. A taken key meets every
  * attempt, so what looks like ours belongs to others.
  */
 function judgedTogether(findings: Finding[]): Finding[] {

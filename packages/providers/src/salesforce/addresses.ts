@@ -2,8 +2,8 @@ import type { AccountAddresses } from '../account-addresses.ts';
 import { isSalesforces } from './paths.ts';
 
 /**
- * Where accounts of Salesforce may be called. A login server that is not Salesforce's own, such as the sandbox, stands in
- * for all of Salesforce: only its origin is called, so that no test reaches a customer's org.
+ * Where Salesforce accounts may be called. A login server that is not Salesforce's own, such as the sandbox,
+ * stands in for all of Salesforce, so that no test reaches a customer's org.
  */
 export const salesforceAddresses = ({
   loginUrl,
@@ -20,7 +20,7 @@ export const salesforceAddresses = ({
   ...(!isSalesforces(loginUrl) && { standIn: standInAt(new URL(loginUrl)) }),
 });
 
-/** Shows no user and password of the address. */
+/** Hides user and password of the address. */
 const standInAt = ({ origin, pathname }: URL): { detail: string; remedy: string } => ({
   detail: `\`${origin}${pathname}\` stands in for Salesforce here (\`SALESFORCE_LOGIN_URL\`), so Salesforce's own hosts are not called.`,
   remedy:

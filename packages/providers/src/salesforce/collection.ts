@@ -22,9 +22,9 @@ export type CollectionWrite = { method: 'POST' | 'PATCH'; allOrNone: boolean; up
 type Input = [write: CollectionWrite, records: readonly PlannedRecord[]];
 
 /**
- * Creates (POST), updates or upserts (PATCH) up to 200 records, counted as one request. Answers 200, or 400 in some
- * versions, with a result per record (Providers §1.3) in the order of the request (REST API Developer Guide,
- * "sObject Collections").
+ * Creates (POST), updates or upserts (PATCH) up to 200 records, counted as one request. Answers 200, or 400
+ * in some versions, with a result per record (Providers §1.3) in the order of the request (REST API Developer
+ * Guide, "sObject Collections").
  */
 export const collectionRequest: SalesforceRequest<Input, BatchOutcome> = {
   build: (target, { method, allOrNone, upsertBy }, records) => ({
@@ -41,7 +41,7 @@ export const collectionRequest: SalesforceRequest<Input, BatchOutcome> = {
     }
     if (isSuccess(answer.status)) return unreadableAnswer(salesforceDeclaration, answer);
     const refused: Failed = { kind: 'failed', faults: readFaults(answer) };
-    // A 400 may be one record's: it can make the body malformed. Other refusals are the call's.
+    // One record can make the body malformed (400). Other refusals are the call's.
     return answer.status === 400 ? refused : withFaults(refused, { ofCall: true });
   },
 };
@@ -70,8 +70,8 @@ function readItem(item: JsonObject, record: PlannedRecord | undefined): RecordOu
 }
 
 /**
- * One code stands for a wrong id of the record and in its fields (Providers §1.3): the record is missing if no
- * field holds an id.
+ * One code stands for a wrong id of the record and in its fields (Providers §1.3): the record is missing if
+ * no field holds an id.
  */
 function ofOwnId(fault: ProviderFault, record: PlannedRecord | undefined): ProviderFault {
   if (!/^(?:INVALID_CROSS_REFERENCE_KEY|ENTITY_IS_DELETED)$/.test(fault.code ?? '')) return fault;

@@ -16,10 +16,9 @@ import {
 type Input = [write: PathRequest, id: string, readWrite: (answer: ProviderAnswer) => RecordOutcome];
 
 /**
- * A write and the read of its record in one call, counted as one request (Providers §1.3). Forwarded headers go
- * with the call, and with the write if Salesforce knows them; conditions go with the write alone, naming
- * headers with the read, too. Requests and answers are in order. A failed read is a warning, since the record
- * is written (Contract §4.2).
+ * A write and the read of its record in one call, counted as one request (Providers §1.3). Salesforce gets
+ * forwarded headers on the call, and those it knows on the write; conditions go with the write alone, naming
+ * headers with the read, too. A failed read is a warning, since the record is written (Contract §4.2).
  *
  * `id`: the record's, or `@{write.id}` for a new one.
  */

@@ -64,8 +64,8 @@ const escaped = (text: string): string =>
 export const mayBeQueried = (objectName: string): boolean => /^\w+$/.test(objectName);
 
 /**
- * Unlike a search, a query sees new records. A value may be in several rows: an external id need not be
- * unique.
+ * Unlike a search, a query sees new records. An external id need not be unique, so a value may be in several
+ * rows.
  */
 export const lookUpRequest: SalesforceRequest<[KeyField, asked: readonly string[]], Holders> = {
   build: (target, { name }, asked) => {

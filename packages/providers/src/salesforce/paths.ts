@@ -46,16 +46,13 @@ export const tokenPath = '/services/oauth2/token';
 
 export const revokePath = '/services/oauth2/revoke';
 
-/** By lower-case names, so that our own headers replace and never double them. */
+/** In lower case, so that our own headers replace them. */
 export function forwardedHeaders(headers: readonly ForwardHeader[]): Record<string, string> {
   const forwarded: Record<string, string> = {};
   for (const { key, value } of headers) forwarded[key.toLowerCase()] = value;
   return forwarded;
 }
 
-/**
- * The header that sets the meaning of names (`defaultNamespace`): reads for a write use its names (Providers
- * §1.5).
- */
+/** `defaultNamespace` sets the meaning of names: reads for a write need it, too (Providers §1.5). */
 export const namingHeaders = ({ headers }: Pick<SalesforceTarget, 'headers'>): Record<string, string> =>
   forwardedHeaders(headers.filter(({ key }) => key.toLowerCase() === 'sforce-call-options'));

@@ -23,7 +23,7 @@ export const salesforce = {
     }),
   quotaOf: (config) => ({
     asynchronousDailyShare: config.SALESFORCE_DAILY_PERCENT / 100,
-    // An org that several clients write to at the same time starts to lock (Providers §4).
+    // An org that several clients write to concurrently starts to lock (Providers §4).
     firstConcurrency: 6,
   }),
   typicalCauses: salesforceCauses,

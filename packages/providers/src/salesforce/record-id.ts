@@ -1,17 +1,15 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 
 /**
- * An id as sent. Salesforce may not find an id of 18 characters in other capitals than its last three say
- * (Providers §8). An id whose last three fit no capitals names no record and stays.
+ * An id as sent. Salesforce may not find an 18-character id whose capitals contradict its last three
+ * (Providers §8). An id whose last three fit no capitals stays as it is.
  */
 export function sentId(id: string): string {
   const restored = longId(id);
   return restored.toLowerCase() === id.toLowerCase() ? restored : id;
 }
 
-/**
- * The form of 18 characters, as Salesforce answers it: each of the last three says which of five are capitals.
- */
+/** The 18-character form that Salesforce returns: each of the last three says which of five are capitals. */
 export function longId(id: string): string {
   const short = shortId(id);
   const suffix = [0, 5, 10].map((from) => {

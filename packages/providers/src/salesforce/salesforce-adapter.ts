@@ -37,7 +37,7 @@ import { createRequest, fitsInPath, removeRequest, updateRequest, upsertRequest 
 
 /**
  * `loginUrl`: where accounts without a My Domain get tokens, and connections without an address are called.
- * `authorizeUrl`: the consent page, unless it is there. `allowHosts`: where accounts may be called, besides.
+ * Absent `authorizeUrl`: the consent page is there. `allowHosts`: further hosts that may be called.
  */
 type SalesforceEndpoint = {
   apiVersion: string;
@@ -48,7 +48,7 @@ type SalesforceEndpoint = {
 
 const noKeys = { kind: 'keys', fields: [] } as const;
 
-/** A write answers with no record: with `readBack` it is read in the same call. */
+/** Writes don't return the record: `readBack` reads it in the same call. */
 // eslint-disable-next-line max-lines-per-function -- One member for each one of the port.
 export function createSalesforceAdapter({
   transport,
@@ -93,15 +93,14 @@ export function createSalesforceAdapter({
   };
 
   /**
-   * Salesforce says alike of a missing record and a missing object, unless it repeats the id: a read shows
-   * which (Providers §1.4).
+   * Salesforce answers a missing record like a missing object, unless it repeats the id: a read shows which
+   * (Providers §1.4).
    */
   const settleMissing = async (call: ProviderCall, id: string, outcome: RecordOutcome) => {
     const isOpen = ({ code, message }: ProviderFault) => code === 'NOT_FOUND' && !message.includes(id);
     if (outcome.kind === 'written' || !outcome.faults.some(isOpen)) return outcome;
     const read = await readRecords(call, [id], []);
     if (read.kind === 'read') return outcome;
-    // Nothing was written; the next attempt asks again.
     if (read.faults.some(({ retryable }) => retryable)) return withFaults(read, { sent: 'rejected' });
     return withFaults(outcome, { kind: 'invalid' });
   };

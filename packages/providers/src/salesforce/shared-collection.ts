@@ -9,14 +9,14 @@ const { recordKeyOf } = salesforceDeclaration;
  * An uncaught exception of a trigger or flow ends the whole save: each record has the error (Providers §1.3).
  */
 const ofAutomation = /^(?:CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY|CANNOT_EXECUTE_FLOW_TRIGGER|APEX_ERROR)$/;
-/** Said of the record's own id or of one in its fields; only a single record's answer tells them apart. */
+/** About the record's own id or one in its fields; only a call of its own tells which. */
 const ofSomeId = /^(?:INVALID_CROSS_REFERENCE_KEY|ENTITY_IS_DELETED)$/;
 
 /**
  * The outcomes of an all-or-none collection with records of different writes. If none was rolled back for
- * others, no record is named: errors of triggers and flows, and errors of all records, may be about any, and
- * fewer records may pass. `unclear` faults need a call of their own: a duplicate of what may be a rolled back
- * neighbour, an id that may be the record's own.
+ * others, no record is named: errors of triggers and flows, and errors of all records, may be any record's,
+ * and fewer records may pass. `unclear` faults need a call of their own: a duplicate of what may be a rolled
+ * back neighbour, an id that may be the record's own.
  */
 export function judgedApart({ records, errors }: BatchOutcome, sent: readonly PlannedRecord[]): BatchOutcome {
   const hasOthers = sent.length > 1;

@@ -11,9 +11,9 @@ import { authorizePath, isSalesforces, tokenPath } from './paths.ts';
 const myDomain = /^https:\/\/[a-z0-9.-]+\.my\.salesforce\.(?:com|mil)\/?$/i;
 
 /**
- * An account refreshes tokens at its My Domain: a sandbox does not know the usual login address, and an org can
- * forbid it (Providers §1.6). Other addresses get no secrets: for those, and for a stand-in, the configured
- * login address counts.
+ * An account refreshes tokens at its My Domain: a sandbox does not know the usual login address, and an org
+ * can forbid it (Providers §1.6). Other addresses get no secrets: for those, and for a stand-in, the
+ * configured login address counts.
  */
 export function tokenUrlOf(baseUrl: string | undefined, loginUrl: string): string {
   return hostOf(baseUrl, loginUrl) + tokenPath;
@@ -25,8 +25,9 @@ const hostOf = (baseUrl: string | undefined, loginUrl: string): string =>
     : loginUrl;
 
 /**
- * Asks about a token at the account's address. If a renamed org's old My Domain only redirects, asks the login address,
- * which finds the org by its refresh token; its refusals count for nothing, since it does not know every org.
+ * Sends a token request to the account's address. If a renamed org's old My Domain only redirects, asks the
+ * login address, which finds the org by its refresh token; its refusals are ignored, since it does not know
+ * every org.
  */
 export async function askedWhereFound<Done extends GrantedTokens | Revoked>(
   askAt: (tokenUrl: string) => Promise<Done | GrantFailed>,
@@ -42,8 +43,8 @@ export async function askedWhereFound<Done extends GrantedTokens | Revoked>(
 }
 
 /**
- * Refreshed tokens with the address that Salesforce returned, if calls may go there. A My Domain is never left
- * for another address: the next refresh has to go there.
+ * Adds the address that Salesforce returned, if calls may go there. A My Domain is never replaced by another
+ * address: the next refresh has to go there.
  */
 export function atHome(
   granted: GrantedTokens | GrantFailed,
@@ -83,7 +84,7 @@ const noTokens = byError('no tokens are granted');
 const throttled = later('rate-limited', noTokens, { waitMs: 60_000, limit: 'burst' });
 /** Another request with this token is running, perhaps ours whose answer was lost (Providers §1.6). */
 const beingProcessed = later('locked', noTokens, { waitMs: 2_000 });
-/** The org keeps the user out from here, or now; the token works later. */
+/** The org blocks the user from here, or now; the token works later. */
 const keptOut = later('forbidden', noTokens, { waitMs: 300_000 });
 
 /** By `error`; the first row that fits `error_description` decides (Providers §1.6). */
@@ -102,7 +103,7 @@ const refusals = new Map<string, readonly RefusalRow[]>([
   ['login_rate_exceeded', [passing(throttled)]],
   ['rate_limit_exceeded', [passing(throttled)]],
   ['inactive_user', [dead]],
-  // Locked, suspended or closed: only the last is for good, and nothing tells them apart.
+  // Locked, suspended or closed: nothing tells them apart, and only the last is permanent.
   ['inactive_org', [passing(keptOut)]],
   ['invalid_client_id', [ofClient]],
   ['invalid_client', [ofClient]],

@@ -1,6 +1,6 @@
 import type { TypicalCauses } from '../provider.ts';
 
-/** Answers of Salesforce, by kind of problem (Providers §1.4). */
+/** Providers §1.4. */
 export const salesforceCauses: TypicalCauses = {
   'provider-refused': [
     {

@@ -37,7 +37,7 @@ export const updateRequest: SalesforceRequest<[IdentifiedRecord], RecordOutcome>
   read: reader((answer, { id }: IdentifiedRecord) => doneOutcome(answer, id)),
 };
 
-/** The key is in the path alone. Several records with it are named under a 300 (Providers §1.2). */
+/** The key is in the path alone. A 300 names several records with it (Providers §1.2). */
 export const upsertRequest: SalesforceRequest<[PlannedRecord], RecordOutcome> = {
   build: (target, { fields, upsert: { field, value } = noKey }) => ({
     method: 'PATCH',
@@ -63,7 +63,7 @@ const readUpsert = reader(({ json }): RecordOutcome | undefined => {
     : { kind: 'written', recordId, ...(typeof created === 'boolean' && { created }) };
 });
 
-/** Each by its address. A 300 that names none says nothing (Providers §1.4). */
+/** A 300 that names no record says nothing (Providers §1.4). */
 function severalHave({ json }: ProviderAnswer, { upsert = noKey }: PlannedRecord): RecordOutcome | undefined {
   const ids = textsIn(json).map((address) => address.slice(address.lastIndexOf('/') + 1));
   return ids.length > 1
@@ -81,7 +81,6 @@ export const removeRequest: SalesforceRequest<[id: string], RecordOutcome> = {
   read: reader(doneOutcome),
 };
 
-/** Record and object come from the plan only. */
 function rowOf(fields: JsonObject): JsonObject {
   const own = Object.entries(fields).filter(([name]) => name !== 'attributes');
   return Object.fromEntries(own.map(([name, value]) => [name, encodeValue(value)]));

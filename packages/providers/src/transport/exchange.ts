@@ -23,7 +23,7 @@ type ExchangeCall = CallLimits &
 
 export type ReadOutcome = { kind: string; faults?: readonly ProviderFault[] } | BatchOutcome;
 
-/** Builds one kind of request and reads its answer. Both functions are pure. */
+/** Builds one kind of request and reads its answer; both functions are pure. */
 export type RequestKind<Target, Input extends readonly unknown[], Outcome extends ReadOutcome> = {
   build: (target: Target, ...input: Input) => PathRequest;
   read: (answer: ProviderAnswer, ...input: Input) => Outcome;
@@ -32,7 +32,7 @@ export type RequestKind<Target, Input extends readonly unknown[], Outcome extend
 type ExchangeDeps = {
   transport: Transport;
   baseUrl: string;
-  /** Present if connections name their own addresses; says why one is not called. */
+  /** Present if connections name their own addresses: why one is not called. */
   notCalled?: (address: string | undefined) => ProviderFault | undefined;
   readUsage: (headers: IncomingHttpHeaders) => ProviderUsage | undefined;
   /** Header with the provider's id of a request. */
@@ -93,7 +93,6 @@ export function createExchange(deps: ExchangeDeps) {
 /** Our own code failed at the answer: that says nothing about the account. */
 const unreadable: CallEnd = { answered: false, faults: [], recordFaults: [] };
 
-/** The function of an adapter for a kind of request. */
 export const performing =
   <Target>(exchange: Exchange, targetOf: (call: ProviderCall) => Target) =>
   <Input extends readonly unknown[], Outcome extends ReadOutcome>({
@@ -103,7 +102,7 @@ export const performing =
   (call: ProviderCall, ...input: Input) =>
     exchange(call, build(targetOf(call), ...input), (answer) => read(answer, ...input));
 
-/** Parses the body. Removes the secrets first, because single records of a success may quote them. */
+/** Parses the body. Removes the secrets first: single records of a success may quote them. */
 export function readable(
   { status, headers, text }: Omit<ProviderAnswer, 'json'>,
   secrets: readonly string[],

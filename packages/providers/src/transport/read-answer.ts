@@ -9,8 +9,8 @@ type Answers = {
 };
 
 /**
- * Turns a reader of successes into a reader of all answers. The given reader gets no refusals, and returns
- * undefined if the answer lacks what it has to show.
+ * Turns a reader of successes into a reader of all answers. The given reader returns undefined if the answer
+ * lacks required content.
  */
 export const readerFor =
   ({ declaration, isRefusal, readFaults }: Answers) =>
@@ -24,7 +24,7 @@ export const readerFor =
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** A success that shows nothing: cut off, or sent by a proxy. The write may have been made. */
+/** Cut off, or sent by a proxy: the write may have been made. */
 export function unreadableAnswer(
   { displayName }: ProviderDeclaration,
   { status }: { status: number },
@@ -36,7 +36,6 @@ export function unreadableAnswer(
   };
 }
 
-/** A created record by the `Location` header, if the body shows nothing. */
 export function locatedId(
   { headers: { location } }: ProviderAnswer,
   { recordIdPattern, displayName }: ProviderDeclaration,

@@ -11,7 +11,7 @@ export class CallEnded extends Error {
   }
 }
 
-/** Messages for a call that we ended after it had begun, and before. */
+/** For a call that we ended after it had begun, and before. */
 const endedByUs: Readonly<Record<CallEnded['reason'], { message: string; unsent: string }>> = {
   timeout: {
     message: 'The provider did not answer in time.',
@@ -27,10 +27,7 @@ const endedByUs: Readonly<Record<CallEnded['reason'], { message: string; unsent:
   },
 };
 
-/**
- * The fault of a call without an answer. Until a byte of the request may have left it is `notSent`, then
- * `unknown`.
- */
+/** The fault of a call without an answer: `notSent` until a byte may have left, then `unknown`. */
 export function transportFault(error: Error, began: boolean): ProviderFault {
   const sent = began ? 'unknown' : 'notSent';
   if (error instanceof CallEnded) {

@@ -25,9 +25,9 @@ const keepAliveMs = 30_000;
 const largestAnswerBytes = 10 * 1024 * 1024;
 
 /**
- * Sends requests over a pool of kept connections per origin. Follows no redirect. Sends again, once, only a
- * request that the first connection did not take whole. Never throws for network failures. `timeoutMs` covers
- * the whole call, waiting for a connection included.
+ * Sends requests over a pool of kept connections per origin. Follows no redirect. Retries once, only a
+ * request that the first connection did not take whole. Never throws for network failures. `timeoutMs`
+ * includes waiting for a connection.
  */
 export function createTransport({
   connectionsPerOrigin,
@@ -42,7 +42,6 @@ export function createTransport({
     keepAliveTimeout: keepAliveMs,
     // A broken connection then costs one call, not all that share it.
     allowH2: false,
-    // The deadline of the call covers these.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -87,8 +86,8 @@ function described(delivery: Delivery): Delivery {
 }
 
 /**
- * One request, as undici reports it. Calls `end` exactly once, and `again` at most once before. undici's
- * handler interface shows whether the first byte may have left.
+ * One request; calls `end` exactly once, and `again` at most once before. undici's handler interface shows
+ * whether the first byte may have left.
  */
 class WireExchange implements Dispatcher.DispatchHandler {
   ended = false;

@@ -1,9 +1,6 @@
 import type { Transport } from './transport.ts';
 
-/**
- * Reports by `onRetired` whether the last answer to a versioned path was 410: the version is retired (Providers
- * §1.4).
- */
+/** Reports whether the last answer to a versioned path was 410: the version is retired (Providers §1.4). */
 export const watchVersion = (
   transport: Transport,
   version: string,

@@ -17,7 +17,6 @@ import { ambiguousKey, ambiguousKeyCode, keyNotFound, keyUnusable, outOfTime } f
 
 export type Write = Omit<WritePlan, 'allOrNone'>;
 export type Upsert = PlannedRecord & { upsert: UpsertPlan };
-/** Sends creates and updates. */
 export type SendWrite = (call: BatchCall, write: Write) => Promise<SentWrite>;
 
 /** `existing`: id of the record to update; undefined: to create. */
@@ -119,11 +118,10 @@ function note(step: Step, seen: Sighting | Failed | undefined, { declaration }: 
   else step.outcome = keyUnusable(upsert, declaration.displayName, seen?.refused?.faults[0].message);
 }
 
-/** Nothing was said of the value. */
 const isVague = (seen: Sighting | Failed | undefined): boolean =>
   seen === undefined || (seen.kind === 'unsearchable' && seen.refused === undefined);
 
-/** Since the look, another client has created the record, or deleted it. */
+/** Another client has created or deleted the record since the look. */
 const hasRaced = ({ existing, outcome }: Step): boolean =>
   existing === undefined
     ? isConflict(outcome)
@@ -158,6 +156,5 @@ function existingRecord({
 const withCreated = (outcome: RecordOutcome | undefined, created: boolean): RecordOutcome =>
   outcome?.kind === 'written' ? { ...outcome, created } : (outcome ?? outOfTime);
 
-/** A note with the places that its records have elsewhere. */
 export const placesOf = ({ records }: FieldNote, places: readonly number[]): number[] =>
   records.map((at) => places[at] ?? at);

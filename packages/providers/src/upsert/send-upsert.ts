@@ -24,10 +24,10 @@ import { keyNotUnique, keyNotWhole, outOfTime } from './upsert-faults.ts';
 type Placed = { record: Upsert; at: number; id: string };
 
 /**
- * Upserts records, those of one key value in order. The provider's own upsert is used if all come to the same
- * fields either way; otherwise Writ looks for them, updates what it finds, and creates the rest. After a conflict,
- * or if what it found is gone, it looks again, because another client may have been faster. A repetition finds what
- * an earlier attempt created, so it doubles nothing whose key is unique.
+ * Upserts records, those of one key value in order. Uses the provider's own upsert if all get the same fields
+ * either way; otherwise Writ looks for them, updates what it finds, and creates the rest. After a conflict,
+ * or if a found record is gone, it looks again, because another client may have been faster. A repetition
+ * finds what an earlier attempt created, so it doubles nothing whose key is unique.
  */
 export async function sendUpsert(
   adapter: ProviderAdapter,
@@ -104,7 +104,6 @@ async function sendByOneField(adapter: ProviderAdapter, call: BatchCall, part: P
     ...sent,
     records: part.own.map((one, at) => {
       const outcome = settled.get(one);
-      // Undecided: the conflict may still be one of a race.
       const isSettled = outcome && (outcome.kind === 'written' || canStillSucceed(outcome));
       return isSettled ? outcome : (sent.records[at] ?? outOfTime);
     }),

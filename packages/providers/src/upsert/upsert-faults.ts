@@ -29,7 +29,6 @@ export const keyNotWhole = (field: string, provider: string) =>
     message: `${provider} can't upsert by \`${field}\` all or none: leave \`allOrNone\` out.`,
   });
 
-/** Several records have the value of the key. */
 export const ambiguousKeyCode = 'AMBIGUOUS_KEY';
 
 /** Nothing was written. */

@@ -109,7 +109,6 @@ function entryAbout<Found extends Entry>(
   return { key, entry: found?.[1] };
 }
 
-/** The draft with an object's entry replaced or removed. */
 function withObject(draft: Draft, section: 'read' | 'write', objectName: string, entry?: Entry): Draft {
   const { objects, ...others } = draft[section] ?? {};
   const before = (objects ?? {}) as Record<string, Entry>;

@@ -15,7 +15,7 @@ type Query = {
   error: Error | null;
 };
 
-/** The state of loading; hooks of changes report their own errors. */
+/** Hooks of changes report their own errors. */
 function useQuery(): Query {
   const { isPending, isFetching, isLoaded, error } = useOurInstallation();
   const failed = isLoaded ? undefined : error;
@@ -32,7 +32,7 @@ export function useConnection(): Query & { connection: Connection | undefined } 
   return { connection, ...useQuery() };
 }
 
-/** The installation of any group, also outside of an `InstallationProvider`. */
+/** The installation of any group, also outside an `InstallationProvider`. */
 export function useIsIntegrationInstalled(
   integration: string,
   groupRef: string,

@@ -63,5 +63,5 @@ export function useManifest(): CompatManifest {
   };
 }
 
-/** A name for which the customer chooses a field. */
+/** The customer chooses a field for its name. */
 const isMapping = (field: Field): boolean => 'mapToName' in field;

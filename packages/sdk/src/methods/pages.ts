@@ -1,7 +1,8 @@
 import type { Answered } from '../transport/read-answer.ts';
 
 /**
- * Fetched page by page; each iteration begins at the first page. An entry added meanwhile may be missing; none comes twice.
+ * Fetched page by page; each iteration begins at the first page. An entry added meanwhile may be missing;
+ * none comes twice.
  */
 export type Pages<Entry, Page> = AsyncIterable<Entry> & {
   /** From the page of the token on. */

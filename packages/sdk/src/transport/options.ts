@@ -10,7 +10,7 @@ const names: readonly string[] = [
 ] satisfies (keyof CallOptions)[];
 
 /**
- * A mistyped limit would have no effect, and a misplaced `dryRun` would do what was to be previewed.
+ * A mistyped limit would have no effect, and a misplaced `dryRun` would act instead of previewing.
  * @param why the end of the message
  * @throws TypeError
  */

@@ -30,11 +30,10 @@ const longestWaitMs = 20_000;
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Creates the function of all calls. It repeats a request if the answer is `retryable`, not before its `retryAfter`; and
- * after a network error if the request is a safe GET or has an idempotency key.
- *
- * @throws TypeError for an invalid address; the function WritProblem, WritNetworkError, errors of `token`, or the signal's
- * reason, and WritOutcomeUnknown for a write that may have been done
+ * Creates the function of all calls. It repeats a request if the answer is `retryable`, not before its
+ * `retryAfter`; and after a network error if the request is a safe GET or has an idempotency key.
+ * @throws TypeError for an invalid address; the function WritProblem, WritNetworkError, errors of `token`, or
+ * the signal's reason, and WritOutcomeUnknown for a write that may have been done
  */
 export function createSend(settings: WritSettings): Send & { runtime: Runtime; totalMs: number } {
   checkAddresses(settings);

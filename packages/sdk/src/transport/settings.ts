@@ -25,7 +25,8 @@ export type WritSettings = Limits &
   };
 
 /**
- * An API key, a bearer token (a function returns one for each attempt), or the session of a page of the management host.
+ * An API key, a bearer token (a function returns one per attempt), or the session of a page of the management
+ * host.
  */
 type Credential =
   | { apiKey: string; token?: never; session?: never }

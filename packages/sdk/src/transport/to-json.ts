@@ -1,4 +1,7 @@
-/** Refuses NaN, infinity and invalid dates: JSON makes `null` of them, which empties a field. @throws TypeError */
+/**
+ * Refuses NaN, infinity and invalid dates: JSON makes `null` of them, which empties a field.
+ * @throws TypeError
+ */
 export function toJson(value: unknown): string {
   const json = JSON.stringify(value);
   // A check of each member takes several times as long.

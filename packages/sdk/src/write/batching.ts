@@ -12,7 +12,9 @@ const utf8 = new TextEncoder();
 /** @param json of the record */
 export const bytesInRequest = (json: string): number => utf8.encode(json).length + aroundRecord;
 
-/** The returned function takes the bytes of each record in order, and says whether it begins a new request. */
+/**
+ * The returned function takes the bytes of each record in order, and says whether it begins a new request.
+ */
 export function createBatching(): (bytes: number) => boolean {
   let [records, held] = [0, 0];
   return (bytes) => {

@@ -33,7 +33,6 @@ export type Customer = ReturnType<typeof customerOf>;
 
 type Type = WriteRequest['type'];
 
-/** What is done with records. */
 type What = Pick<WriteRequest, 'type' | 'key' | 'onMissing'>;
 
 const upsertBy = (key: string, onMissing: OnMissing['onMissing']): What => ({
@@ -67,7 +66,7 @@ export function customerOf(target: Target) {
       { onMissing, ...options }: WriteOptions & OnMissing = {},
     ): Promise<Upserted> =>
       writeNow(target, object, { ...upsertBy(key, onMissing), record: fieldsOf(record) }, options),
-    /** Deletes a record by its id, if the customer allows it. */
+    /** Deletes a record, if the customer allows it. */
     delete: (object: string, id: string, options: WriteOptions = {}): Promise<Deleted> =>
       now(object, 'delete', { id }, options),
     /** Returns when the write is stored. */
@@ -83,13 +82,13 @@ export function customerOf(target: Target) {
       record: WriteRecord,
       { onMissing, ...options }: LaterOptions & OnMissing = {},
     ) => later(object, upsertBy(key, onMissing), record, options),
-    /** Creates records in order, 100 a request, and returns a result for each. @throws WritStopped */
+    /** Creates records in order, 100 a request; returns a result for each. @throws WritStopped */
     createMany: <Row extends WriteRecord>(
       object: string,
       records: Iterable<Row>,
       options: ManyOptions & Associating<Row> = {},
     ) => manyNow(target, { object, what: { type: 'create' }, records }, options),
-    /** Updates records in order, 100 a request, and returns a result for each. @throws WritStopped */
+    /** Updates records in order, 100 a request; returns a result for each. @throws WritStopped */
     updateMany: async (object: string, records: Iterable<RecordWithId>, options: ManyOptions = {}) =>
       (await manyNow(target, { object, what: { type: 'update' }, records }, options)) as UpdateResult[],
     /** Stores each 100 records as an operation. @throws WritStopped */
@@ -101,7 +100,7 @@ export function customerOf(target: Target) {
     /** Stores each 100 records as an operation. @throws WritStopped */
     updateManyLater: (object: string, records: Iterable<RecordWithId>, options: ManyLaterOptions = {}) =>
       manyLater(target, { object, what: { type: 'update' }, records }, options),
-    /** Upserts records in order, 100 a request, and returns a result for each. @throws WritStopped */
+    /** Upserts records in order, 100 a request; returns a result for each. @throws WritStopped */
     upsertMany: <Row extends WriteRecord>(
       object: string,
       key: string,
@@ -166,7 +165,7 @@ async function manyLater<Row extends WriteRecord>(
   return { operations, failed: results.filter((result) => !result.success) };
 }
 
-/** Reads the answer for `count` records from the place `first`. */
+/** @param first the place of the answer's first record */
 type Read = (answer: WriteAnswer, first: number, count: number) => Partial<Ended>;
 
 async function inBatches<Row extends WriteRecord>(

@@ -8,7 +8,7 @@ type Placed = {
   index: number;
   /** The operation of its batch. */
   operationId?: string;
-  /** Deviations: fields that settings dropped or filled, ids that the CRM did not show. */
+  /** Fields that settings dropped or filled, ids that the CRM did not show. */
   warnings?: readonly string[];
 };
 
@@ -56,10 +56,9 @@ export type Associating<Row> = {
   associations?: (record: Row, index: number) => WriteOptions['associations'];
 };
 
-/** An operation of `count` records from the place `first`. */
+/** `first`: place of its first record. */
 export type LaterBatch = LaterOperation & { first: number; count: number };
 
-/** Each record is in one of both. */
 export type LaterMany = { operations: LaterBatch[]; failed: FailedOfMany[] };
 
 export type Ended = { results: RecordResult[]; operations: LaterBatch[] };

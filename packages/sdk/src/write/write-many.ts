@@ -61,8 +61,8 @@ type SendBatch = (items: Item[], idempotencyKey: string, first: number) => Promi
 
 /**
  * Sends batches one after the other. A refused batch, or a record that is too large, fails alone.
- * @throws WritStopped if further batches would fail, too, or with an error of `onBatch`, because the results are known only
- * here
+ * @throws WritStopped if further batches would fail, too, or with an error of `onBatch`, because the results
+ * are known only here
  */
 export async function writeMany<Row extends WriteRecord>(
   { allOrNone, onBatch, key, ...given }: Given<Row>,

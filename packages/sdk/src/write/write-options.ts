@@ -11,8 +11,8 @@ export type Deleted = Pick<Required<WriteAnswer>['result'], 'success'> &
 
 export type WriteOptions = CallOptions & {
   /**
-   * The same record with the same key is written once. Default: a new key. Store your own if the write must survive your
-   * process.
+   * The same record with the same key is written once. Default: a new key. Store your own if the write must
+   * survive your process.
    */
   idempotencyKey?: string;
   associations?: NonNullable<WriteRequest['associations']>;

@@ -12,13 +12,12 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** A value, or why the text is refused. */
 export type Parsed<T> = { value: T } | { fault: string };
 
 /** A variable as data; tests compare `.env.example` with it. */
 export type Variable<T> = {
   description: string;
-  /** Used if the variable is absent or empty. A variable without it is required. */
+  /** Used if the variable is absent or empty. Without it, the variable is required. */
   fallback?: string;
   /** Absence means "not set". */
   optional?: boolean;
@@ -38,7 +37,7 @@ export type Values<Vs extends Variables> = { [Name in keyof Vs]: ValueOf<Vs[Name
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the variables; an empty text counts as absent.
+ * An empty text counts as absent.
  * @throws EnvironmentError with every missing or wrong variable
  */
 export function readEnvironment<Vs extends Variables>(variables: Vs, environment: Environment): Values<Vs> {
@@ -109,5 +108,4 @@ function needsFault(
   return `${value}needs ${inWords.format(unmet)}. Set ${them}, or unset ${source}.`;
 }
 
-/** The variable that names the file of a secret. */
 export const secretFileVariable = (name: string): string => `${name}_FILE`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The text of a file without the line break at its end. Faults name the file, never its content. */
+/** Without the line break at its end. Faults name the file, never its content. */
 export function fileText(path: string): { text: string } | { fault: string } {
   try {
     const text = readFileSync(path, 'utf8').trim();

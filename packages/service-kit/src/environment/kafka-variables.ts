@@ -39,7 +39,7 @@ export const kafkaVariables = {
   KAFKA_SASL_PASSWORD: needing(['KAFKA_SASL_MECHANISM'], optional(secret(text('Password of that user.')))),
 };
 
-/** How a client reaches Kafka, as options of kafkajs. */
+/** As options of kafkajs. */
 export type KafkaAccess = {
   brokers: readonly string[];
   tls?: boolean | { ca: string };

@@ -4,7 +4,7 @@ export type RedisNode = { host: string; port: number };
 
 type Login = { tls: boolean; username: string; password: string };
 
-/** Where Redis is: at one address, in a cluster with these nodes among others, or where the sentinels say. */
+/** One address, a cluster with these nodes among others, or sentinels that know it. */
 export type RedisAddress =
   | { kind: 'single'; url: string; password: string }
   | ({ kind: 'cluster'; nodes: readonly RedisNode[] } & Login)
@@ -21,9 +21,9 @@ const usualPort = 6_379;
 const usualSentinelPort = 26_379;
 
 /**
- * Reads `redis://user:password@host:port/database`, or with `rediss` for TLS. `?cluster=on` makes the hosts nodes of a
- * cluster; `?sentinels=host:port,…` makes the host the name of a primary. Errors never show the address: it may hold
- * passwords.
+ * Reads `redis://user:password@host:port/database`, or with `rediss` for TLS. `?cluster=on` makes the hosts
+ * nodes of a cluster; `?sentinels=host:port,…` makes the host the name of a primary. Errors never show the
+ * address: it may hold passwords.
  */
 export function readRedisAddress(text: string): Parsed<RedisAddress> {
   const urls = urlsOf(text);
@@ -46,7 +46,6 @@ export function readRedisAddress(text: string): Parsed<RedisAddress> {
     : { value: { kind: 'single', url: url.href, password } };
 }
 
-/** Passwords in an address. */
 export function redisPasswords(text: string): readonly string[] {
   const read = readRedisAddress(text);
   if ('fault' in read) return [];
@@ -54,7 +53,7 @@ export function redisPasswords(text: string): readonly string[] {
   return value.kind === 'sentinel' ? [value.password, value.sentinelPassword] : [value.password];
 }
 
-/** One URL a host; none if one of them is wrong. */
+/** One URL per host; none if one of them is wrong. */
 function urlsOf(text: string): URL[] {
   const [, start = '', hosts = '', rest = ''] =
     /^(rediss?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i.exec(text.trim()) ?? [];

@@ -21,7 +21,7 @@ import {
   url,
 } from './variables.ts';
 
-/** Whether it is an address of this machine shows on binding. */
+/** Binding shows whether it is an address of this machine. */
 const bindable = { ofWhat: 'address or name of a machine', isRight: isMachine };
 
 /** Each service lists those that it needs in its `config.ts`. */
@@ -118,7 +118,7 @@ export type PublicFacts = Pick<
   'PUBLIC_MANAGEMENT_URL' | 'PUBLIC_WRITE_URL' | 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'SUPPORT_URL'
 >;
 
-/** Variables whose values, or parts of them, are never shown. */
+/** Their values, or parts of them, are never shown. */
 export type SecretFacts = {
   ADMIN_TOKEN?: string | undefined;
   DATABASE_URL?: string | undefined;
@@ -146,7 +146,7 @@ export const hiddenParts: Readonly<Record<keyof SecretFacts, (facts: SecretFacts
     [...(facts.ENCRYPTION_KEYS?.keys.values() ?? [])].map((key) => key.toString('base64').replace(/=+$/, '')),
 };
 
-/** Secrets that logs hide, passwords decoded. Short passwords may be ordinary words. */
+/** For logs to hide, with passwords decoded. Short passwords may be ordinary words. */
 export const secretsOf = (facts: SecretFacts): readonly string[] =>
   Object.values(hiddenParts)
     .flatMap((parts) => parts(facts))

@@ -68,7 +68,7 @@ export const oneOf = <const Words extends readonly string[]>(
     words.includes(given) ? { value: given } : { fault: `"${given}" is none of ${words.join(', ')}` },
   )(description, options);
 
-/** Parses an absolute URL with one of these schemes. The error never shows it: it may hold a password. */
+/** An absolute URL with one of these schemes. The error never shows it: it may hold a password. */
 const parseUrl =
   (schemes: readonly string[]): Parse<string> =>
   (given) => {
@@ -102,7 +102,6 @@ function isUserReadable({ protocol, username, password }: URL): boolean {
 /** Decodes a user or password; a stray % stays. @throws URIError if it is no UTF-8 */
 export const decoded = (text: string): string => decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'));
 
-/** An address of http or https, read further. */
 const addressAs = (read: Parse<string>) => {
   const parse = parseUrl(['http', 'https']);
   return of((given) => {
@@ -139,7 +138,7 @@ const wordsOf = (given: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-/** Words separated by commas, trimmed; may be empty. */
+/** Separated by commas, trimmed; may be empty. */
 export const list = of<readonly string[]>((given) => ({ value: wordsOf(given) }));
 
 /** name=value, separated by commas, values percent-encoded. Errors never show them: they may be secrets. */
@@ -157,21 +156,21 @@ export const pairs = of<readonly (readonly [name: string, value: string])[]>((gi
   return { fault: 'is no list of name=value' };
 });
 
-/** A list whose words are checked; the error names all wrong ones. Without a fallback it must not be empty. */
+/** The error names all wrong words. Without a fallback the list must not be empty. */
 export const listOf = (description: string, { isRight, ofWhat, ...options }: Default & Form) =>
   of<readonly string[]>((given) => {
     const words = wordsOf(given);
     if (words.length === 0 && options.fallback === undefined) return { fault: `names no ${ofWhat}` };
     const wrong = words.filter((word) => !isRight(word));
-    // What stands before an @ may be a password.
+    // The text before an @ may be a password.
     const shown = wrong.map((word) => word.replace(/^.*@/, '…@'));
     return wrong.length === 0 ? { value: words } : { fault: `${shown.join(', ')} is no ${ofWhat}` };
   })(description, options);
 
-/** Marks a variable as a secret: a file may hold it, and `secretsOf` hides it. */
+/** A file may hold the variable, and `secretsOf` hides it. */
 export const secret = <T>(variable: Variable<T>): Variable<T> => ({ ...variable, secret: true });
 
-/** A variable that makes sense only with others: each named as `NAME`, or as `NAME=value`. */
+/** Needs others: each named as `NAME`, or as `NAME=value`. */
 export const needing = <V extends Variable<unknown>>(needs: readonly string[], variable: V): V => ({
   ...variable,
   needs,

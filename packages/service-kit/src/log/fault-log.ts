@@ -3,7 +3,7 @@ import { errorFields, type Logger } from './logger.ts';
 /** Logs the errors of a connection without flooding the log. */
 export type FaultLog = {
   failed: (error: unknown) => void;
-  /** Logs that it works again, if an error was logged. */
+  /** If an error was logged. */
   recovered: () => void;
 };
 

@@ -9,8 +9,8 @@ const betweenOffersMs = patienceMs / offers;
 const gatherMs = 10;
 
 /**
- * Writes the lines of 10 ms together, the rest at exit. `sonic-boom` takes up to three times as much CPU a line, and
- * reorders lines if the process ends during a write.
+ * Writes the lines of 10 ms together, the rest at exit. `sonic-boom` takes up to three times as much CPU a
+ * line, and reorders lines if the process ends during a write.
  */
 export function gatheredOutput(): (line: string) => void {
   let gathered = '';
@@ -28,7 +28,7 @@ export function gatheredOutput(): (line: string) => void {
 }
 
 /**
- * Resolves when the reader of standard output has taken all lines, or has had 2 s for it. A pipe takes 64 KiB; Node
+ * Resolves when the reader of standard output has taken all lines, or after 2 s. A pipe takes 64 KiB; Node
  * loses the rest at exit.
  */
 export const outputTaken = (): Promise<void> =>

@@ -16,17 +16,14 @@ type Fields = Readonly<Record<string, unknown>> & { level?: never; message?: nev
 export type Logger = {
   [Level in LogLevel]: (message: string, fields?: Fields) => void;
 } & {
-  /** Adds these fields to every line. */
   with(fields: Fields): Logger;
 };
 
-/** The logger of a process. */
 export type AppLogger = Logger & {
   /** Switches all its loggers to `debug`, or back; logs the new level. */
   switchDebug: () => void;
 };
 
-/** An error and its causes as fields. */
 export function errorFields(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: String(error) };
   const cause = error.cause === undefined ? {} : { cause: errorFields(error.cause) };
@@ -34,8 +31,8 @@ export function errorFields(error: unknown): Fields {
 }
 
 /**
- * A JSON logger on standard output; tests replace `write`. It hides members with secret names, keys, tokens and
- * `secrets`.
+ * A JSON logger on standard output. Hides members with secret names, keys, tokens and `secrets`. Tests
+ * replace `write`.
  */
 export function createAppLogger(options: {
   service: string;

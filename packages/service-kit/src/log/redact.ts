@@ -2,10 +2,7 @@ const secretName =
   /^(?:authorization|cookie|x-api-key|.*(?:password|secret|token|credentials?|apikey|api_key))$/i;
 /** Not `{16,}`: V8 would keep a way back for each character, and throw after some five million. */
 const atLeast = (count: number, characters: string): string => `[${characters}]{${count}}[${characters}]*`;
-/**
- * Keys with a form of their own. In an address, the text before them and some of their characters may be
- * percent-encoded.
- */
+/** In an address, the text before them and some of their characters may be percent-encoded. */
 const keys = `writ_(?:frontend_)?${atLeast(20, '0-9A-Za-z')}|whsec_${atLeast(16, '0-9A-Za-z+/=%')}`;
 const keyText = new RegExp(keys, 'g');
 const secretText = new RegExp(String.raw`${keys}|\bBearer\s+${atLeast(8, String.raw`\w.~+/=-`)}`, 'g');
@@ -16,8 +13,8 @@ const deepest = 8;
 const namesKept = 1_000;
 
 /**
- * Hides JSON Web Tokens: three words with dots, the first beginning with `eyJ`. An escape before it, such as `%20`
- * or `%2520`, is no part of the word.
+ * Hides JSON Web Tokens: three words with dots, the first beginning with `eyJ`. An escape before it, such as
+ * `%20` or `%2520`, is no part of the word.
  */
 function hideTokens(text: string): string {
   if (!text.includes('eyJ')) return text;
@@ -79,7 +76,7 @@ const hex = (number: number, digits: number): string => number.toString(16).padS
 const inBothCases = (digits: string): string =>
   digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
-/** These texts, each character as it is or escaped as in an address or a JSON Pointer. */
+/** Each character as it is or escaped as in an address or a JSON Pointer. */
 function exactText(secrets: readonly string[]): RegExp | undefined {
   const anyWay = (character: string): string => {
     const asItIs = character.replace(/[^]/g, (unit) => String.raw`\u${hex(unit.charCodeAt(0), 4)}`);
@@ -92,8 +89,8 @@ function exactText(secrets: readonly string[]): RegExp | undefined {
 }
 
 /**
- * Copies a value for JSON and hides its secrets: members with secret names, and texts that hold keys, tokens or one
- * of `secrets`.
+ * Copies a value for JSON and hides its secrets: members with secret names, and texts that hold keys, tokens
+ * or one of `secrets`.
  */
 export function redactor(
   secrets: readonly string[],

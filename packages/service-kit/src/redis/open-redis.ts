@@ -16,15 +16,16 @@ type Options = Pick<
 const silentMs = 5_000;
 /** Without it, a stand-by would be reconnected many times a second. */
 const betweenLeavesMs = 1_000;
-/** The next sentinel is asked after so long. */
 const sentinelAnswerMs = 1_000;
 const mostRedirections = 8;
-/** Between them: a command fails within the second that callers wait, or soon if they want no retries. */
+/**
+ * Between redirections: a command fails within the second that callers wait, or soon if they want no retries.
+ */
 const redirectedAfterMs = { usually: 100, withoutRetries: 15 };
 
 /**
- * Opens a client of the Redis at a valid `REDIS_URL`, whichever form it has. A request without an answer breaks the
- * connection off after 5 s; callers that wait longer set `socketTimeout`.
+ * Opens a client of the Redis at a valid `REDIS_URL`, whichever form it has. A request without an answer
+ * breaks the connection off after 5 s; callers that wait longer set `socketTimeout`.
  */
 export function openRedis(redisUrl: string, options: Options): RedisClient {
   const address = addressOf(redisUrl);
@@ -32,8 +33,9 @@ export function openRedis(redisUrl: string, options: Options): RedisClient {
 }
 
 /**
- * Opens a connection to one server: in a cluster, one of the nodes in the address, after a break the next. For
- * announcements, which every node passes on: the subscriber in a client of a cluster reconnects without a pause.
+ * Opens a connection to one server: in a cluster, one of the nodes in the address, after a break the next.
+ * For announcements, which every node passes on: the subscriber in a client of a cluster reconnects without a
+ * pause.
  */
 export function openRedisServer(redisUrl: string, options: Options): Redis {
   const address = addressOf(redisUrl);
@@ -62,7 +64,10 @@ const retryDelay = (attempt: number): number => Math.min(50 * 2 ** Math.min(atte
 type ClusterAddress = Extract<RedisAddress, { kind: 'cluster' }>;
 type ServerAddress = Exclude<RedisAddress, ClusterAddress>;
 
-/** After a failover, the old server may be read-only or gone: the connection is broken off, and the address is resolved again. */
+/**
+ * After a failover, the old server may be read-only or gone: the connection is broken off, and the address is
+ * resolved again.
+ */
 function openServer(address: ServerAddress, options: Options): Redis {
   const each = {
     ...everyConnection,
@@ -96,8 +101,8 @@ function leaveStandBy() {
 }
 
 /**
- * Pipelines are not joined by themselves: one that meets a moved slot would fail as a whole. Names of nodes are not
- * resolved beforehand, since certificates hold names.
+ * Pipelines are not joined by themselves: one that meets a moved slot would fail as a whole. Names of nodes
+ * are not resolved beforehand, since certificates hold names.
  */
 function openCluster(address: ClusterAddress, { enableAutoPipelining: _, ...options }: Options): Cluster {
   const { enableOfflineQueue = true, ...each } = options;
@@ -112,7 +117,7 @@ function openCluster(address: ClusterAddress, { enableAutoPipelining: _, ...opti
     retryDelayOnClusterDown: againAfterMs,
     redisOptions: { ...everyConnection, ...loginOf(address), ...each },
   });
-  // For the log: the message only says that no node could be asked.
+  // The message only says that no node could be asked.
   cluster.on('error', (error: Error & { lastNodeError?: Error }) => {
     error.cause ??= error.lastNodeError;
   });

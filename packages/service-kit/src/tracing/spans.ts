@@ -14,7 +14,7 @@ export { SpanKind } from '@opentelemetry/api';
 
 type StepOptions = Pick<SpanOptions, 'kind' | 'attributes' | 'startTime'>;
 
-/** Without an SDK its spans do nothing. It is not kept, since it would keep the SDK that a test has ended. */
+/** Not kept, since it would keep the SDK that a test has ended. */
 const tracer = (): Tracer => trace.getTracer('writ');
 
 /**
@@ -42,8 +42,8 @@ export const inSpan = <T>(name: string, options: StepOptions, work: () => T): T 
   tracer().startActiveSpan(name, options, (span) => ended([span], work));
 
 /**
- * Runs `work` as a step of the traces that it serves. It appears in each sampled trace: with the steps inside it in the first, which
- * is linked to the others.
+ * Runs `work` as a step of the traces that it serves. It appears in each sampled trace: with the steps inside
+ * it in the first, which is linked to the others.
  * @param work gets the `traceparent` for what it sends; undefined without a trace
  */
 export function inTraces<T>(
@@ -76,7 +76,6 @@ export function describeStep(attributes: Attributes): void {
   if (attributes['error.type'] !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Ends the spans with the work. */
 function ended<T>(spans: readonly Span[], work: () => T): T {
   const end = (fault?: unknown): void => {
     for (const span of spans) {
@@ -101,7 +100,10 @@ function ended<T>(spans: readonly Span[], work: () => T): T {
   }
 }
 
-/** Without the message, which may quote values (https://opentelemetry.io/docs/specs/semconv/general/recording-errors/). */
+/**
+ * Without the message, which may quote values
+ * (https://opentelemetry.io/docs/specs/semconv/general/recording-errors/).
+ */
 function fail(span: Span, type: string): void {
   span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
 }

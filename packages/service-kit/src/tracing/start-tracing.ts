@@ -9,7 +9,7 @@ import { productVersion } from '../product-version.ts';
 /** A step has a link to each write that shares it: at most a settlement's. */
 const mostLinks = 500;
 
-/** A collector that does not answer holds up the end of the process so long. */
+/** A collector that does not answer delays the end of the process so long. */
 const exportMs = 3_000;
 
 /** Some 10 MB of spans; further ones are dropped, and the log says so. */
@@ -20,7 +20,10 @@ const batches = {
   scheduledDelayMillis: 1_000,
 };
 
-/** Sends spans to the collector of `OTEL_EXPORTER_OTLP_ENDPOINT` until `closing` closes. Without it the SDK is not even loaded. */
+/**
+ * Sends spans to the collector of `OTEL_EXPORTER_OTLP_ENDPOINT` until `closing` closes. Without it the SDK is
+ * not even loaded.
+ */
 export async function startTracing(
   service: string,
   { config, logger }: { config: TracingFacts; logger: Logger },

@@ -11,8 +11,8 @@ const form =
   /^(?<version>[\da-f]{2})-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})(?<more>-.*)?$/;
 
 /**
- * Reads a `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header); undefined if it is none. Later versions are read
- * as far as version 00 goes.
+ * Undefined if it is no `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header). Later
+ * versions are read as far as version 00 goes.
  */
 export function readTraceParent(given: unknown): string | undefined {
   const { version, more } = (typeof given === 'string' && form.exec(given)?.groups) || {};

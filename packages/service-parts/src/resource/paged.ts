@@ -41,7 +41,7 @@ type Paged<Path extends string, Query extends JSONSchema> = {
   ) => Promise<Page>;
 };
 
-/** The endpoint of a list that answers with `results` and `pagination`. */
+/** The list answers with `results` and `pagination`. */
 export function paged<const Path extends string, const Query extends JSONSchema>({
   list,
   page,

@@ -15,7 +15,7 @@ import {
 import { existing, Fault, type ProblemKind } from '@writ/problems';
 
 type Facts<Path, Id, Row> = {
-  /** Path of the list. Its last word names the list in page tokens. */
+  /** Its last word names the list in page tokens. */
   path: Path;
   /** Path parameter behind `path` that names one resource. */
   id: Id;
@@ -64,8 +64,8 @@ type Resource = { id: string };
 type One<Path extends string, Id extends string> = `${Path}/:${Id}`;
 
 /**
- * Makes the endpoints of a plain resource: paths, scopes, pages, 404 and 409 problems are stated once. An endpoint
- * with other steps is an `endpoint({ … })` beside these.
+ * Makes the endpoints of a plain resource: paths, scopes, pages, 404 and 409 problems are stated once. Define
+ * an endpoint with other steps beside these.
  */
 export const resource = <const Path extends string, const Id extends string, Row extends Resource>(
   facts: Facts<Path, Id, Row>,

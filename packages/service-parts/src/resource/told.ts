@@ -1,7 +1,7 @@
 type Absent = null | undefined;
 type Text<Value> = Value extends Date ? string : Value;
 
-/** A row in answers: times as texts, without members that are null. */
+/** Times as texts, without members that are null. */
 export type Told<Row> = {
   [Name in keyof Row as Extract<Row[Name], Absent> extends never ? Name : never]: Text<Row[Name]>;
 } & {
@@ -17,7 +17,7 @@ export const told = <Row extends object>(row: Row): Told<Row> =>
       .map(([name, value]: [string, unknown]) => [name, value instanceof Date ? value.toISOString() : value]),
   ) as Told<Row>;
 
-/** The same, with only the members that the answer's schema has. */
+/** The same, with only the members of the answer's schema. */
 export const toldBy = <Row extends object, Properties extends object>(
   { properties }: { properties: Properties },
   row: Row,

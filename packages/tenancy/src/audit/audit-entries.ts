@@ -15,7 +15,7 @@ import { changesBetween } from './changes-between.ts';
 
 export type AuditRow = Prisma.AuditEntryModel;
 
-/** A resource as answers show it, without secrets. */
+/** As answers show it, without secrets. */
 type Shown = { id: string; projectId: string | null; [member: string]: unknown };
 
 export type Act = {
@@ -23,7 +23,7 @@ export type Act = {
   secrets?: readonly string[];
 } & ({ before: Shown; after?: Shown } | { before?: undefined; after: Shown });
 
-/** Stores audit entries, in the transaction of the change. */
+/** In the transaction of the change. */
 export async function insertAuditEntries(
   prisma: Prisma.TransactionClient,
   by: Actor,
@@ -47,7 +47,7 @@ type AuditFilter = Omit<AuditQuery, 'pageSize' | 'pageToken'> & { projectId: str
 /** Entries read for one page: well below a second. */
 const mostLookedAt = 100_000;
 
-/** A page of entries, newest first. If few match, it may have fewer than `limit` although more follow. */
+/** Newest first. If few match, it may have fewer than `limit` although more follow. */
 export async function listAuditEntries(
   prisma: Prisma.TransactionClient,
   filter: AuditFilter,
@@ -78,7 +78,7 @@ const matches = ({ actor, action, resource, resourceId, requestId, since, until 
     until !== undefined && Prisma.sql`a.time < ${until}::timestamptz`,
   );
 
-/** Removes entries older than `ageMs` (at least 30 days), and gives their number. */
+/** Removes entries older than `ageMs` (at least 30 days); returns their number. */
 export const removeAuditEntries = (
   prisma: Prisma.TransactionClient,
   { ageMs, limit }: { ageMs: number; limit: number },

@@ -3,7 +3,7 @@ import { isJsonObject, type AuditEntry, type JsonObject, type JsonValue } from '
 
 export type Changes = AuditEntry['changes'];
 
-/** Limits of an entry. Beyond them it says only that a value changed. */
+/** Beyond these an entry says only that a value changed. */
 const mostValueBytes = 1_024;
 const mostBytes = 16_384;
 

@@ -6,8 +6,8 @@ import { isKeyGood, withProject } from '../keys/find-holder.ts';
 const everything: ReadonlySet<Scope> = new Set(['full']);
 
 /**
- * The scopes that the actor's credential has now; undefined if it is no longer valid. A token counts as long as its
- * key is active: the work may outlast it.
+ * The scopes that the actor's credential has now; undefined if it is no longer valid. A token counts as long
+ * as its key is active: the work may outlast it.
  */
 export async function scopesNow(
   prisma: Prisma.TransactionClient,

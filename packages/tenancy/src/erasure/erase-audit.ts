@@ -2,8 +2,9 @@ import { lowestId, Prisma } from '@writ/db';
 import { erasedMark, type GroupKey } from './erased-groups.ts';
 
 /**
- * Replaces the values of the next `limit` entries that are about the group, by its hash: those that name it, and those
- * about a resource that another entry shows to be its own. Returns the last entry looked at; undefined after the last.
+ * Replaces the values of the next `limit` entries about the group by its hash: those that name it, and those
+ * about a resource that another entry shows to be its own. Returns the last entry looked at; undefined after
+ * the last.
  */
 export async function eraseAuditEntries(
   prisma: Prisma.TransactionClient,

@@ -3,8 +3,8 @@ import type { Actor } from '@writ/contracts';
 import { insertAuditEntries } from '../audit/audit-entries.ts';
 
 /**
- * From the commit on, the project's keys are refused and its events are dropped. Its audit entry belongs to no project,
- * so it stays, and holds no values: only who erased which id.
+ * From the commit on, the project's keys are refused and its events are dropped. Its audit entry belongs to
+ * no project, so it stays, and holds no values: only who erased which id.
  */
 export async function beginErasureOfProject(
   { prisma }: Transaction,
@@ -15,7 +15,10 @@ export async function beginErasureOfProject(
   await insertAuditEntries(prisma, by, { resource: 'project', before: { id: projectId, projectId: null } });
 }
 
-/** SQL: a project with this id was erased: only then an entry about it belongs to none. It outlasts what Kafka keeps. */
+/**
+ * SQL: a project with this id was erased: only then an entry about it belongs to none. It outlasts what Kafka
+ * keeps.
+ */
 export const wasErased = (id: string): string =>
   `EXISTS (SELECT FROM audit_entry WHERE project_id IS NULL AND resource_id = ${id} AND resource = 'project')`;
 
@@ -23,7 +26,7 @@ export const wasErased = (id: string): string =>
 export const isLiveProject = (id: string): string =>
   `EXISTS (SELECT FROM project WHERE project.id = ${id} AND project.erase_time IS NULL)`;
 
-/** How long ago the project's erasure began. */
+/** Time since the project's erasure began. */
 export async function projectErasureAgeMs(
   prisma: Prisma.TransactionClient,
   projectId: string,

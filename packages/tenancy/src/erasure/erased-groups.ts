@@ -17,7 +17,7 @@ export const beginErasure = (prisma: Prisma.TransactionClient, group: GroupKey):
     VALUES (${group.projectId}::uuid, ${groupHash(group)}, clock_timestamp())
     ON CONFLICT (project_id, hash) DO UPDATE SET begin_time = excluded.begin_time, end_time = NULL`;
 
-/** How long ago the erasure began; undefined if none runs. */
+/** Undefined if no erasure runs. */
 export async function erasureAgeMs(
   prisma: Prisma.TransactionClient,
   group: GroupKey,

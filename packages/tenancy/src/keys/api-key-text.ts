@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { Scope } from '@writ/contracts';
 
 const prefix = 'writ_';
-/** Shows whoever finds such a key in a page that it may be there. */
+/** Warns people who find such a key in a page that it may be there. */
 const frontendPrefix = 'writ_frontend_';
 const secretBytes = 32;
 /** 32 bytes take 43 digits of base 62, a CRC-32 takes six. */
@@ -17,7 +17,7 @@ const form = new RegExp(
   `^(${prefix}|${frontendPrefix})([0-9A-Za-z]{${secretDigits}})([0-9A-Za-z]{${checksumDigits}})$`,
 );
 
-/** A new key: prefix, 32 random bytes and a checksum, in base 62. */
+/** Prefix, 32 random bytes and a checksum, in base 62. */
 export function createApiKeyText(scopes: readonly Scope[]): string {
   const text =
     (isForPages(scopes) ? frontendPrefix : prefix) +
@@ -34,7 +34,7 @@ export function looksLikeApiKey(text: string): boolean {
   return sum !== undefined && sum === checksum(kind + secret);
 }
 
-/** The part of a key that may be shown; some 230 random bits stay hidden. */
+/** Some 230 random bits stay hidden. */
 export const shownPrefix = (key: string): string =>
   key.slice(0, (key.startsWith(frontendPrefix) ? frontendPrefix : prefix).length + shownDigits);
 

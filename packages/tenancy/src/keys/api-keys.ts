@@ -5,7 +5,7 @@ import { createApiKeyText, hashApiKey, looksLikeApiKey, shownPrefix } from './ap
 
 export type ApiKey = Omit<Prisma.ApiKeyModel, 'hash' | 'scopes'> & { scopes: Scope[] };
 
-/** API keys of projects, named by id or by their text. */
+/** Named by id or by their text. */
 export function apiKeys(database: Pick<Database, 'prisma' | 'transaction'>) {
   const { insert, ...rows } = projectRows<ApiKey, { hash: Uint8Array<ArrayBuffer> }>(database, {
     table: 'api_key',
@@ -17,7 +17,7 @@ export function apiKeys(database: Pick<Database, 'prisma' | 'transaction'>) {
   });
   return {
     ...rows,
-    /** Creates a key. Only this answer has its text. */
+    /** Only this answer has the key's text. */
     insert: async (
       given: { projectId: string; label: string; scopes: readonly Scope[] },
       by: Actor,

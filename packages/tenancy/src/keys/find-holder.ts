@@ -34,7 +34,6 @@ export const holderColumns =
 /** SQL: `project` of `key`, unless it is being erased. */
 export const withProject = 'JOIN project ON project.id = key.project_id AND project.erase_time IS NULL';
 
-/** SQL: the API key `key` is valid. */
 export const isKeyGood = 'key.active AND (key.expire_time IS NULL OR key.expire_time > clock_timestamp())';
 
 /** SQL of a lateral join: the valid API key of a hash. */
@@ -52,7 +51,8 @@ export const tokenHolder = (keyId: string): string => `
   LIMIT 1`;
 
 /**
- * Finds keys by the index of their text in a JSON array. The lateral join with `LIMIT 1` keeps Postgres on the index.
+ * Finds keys by the index of their text in a JSON array. The lateral join with `LIMIT 1` keeps Postgres on
+ * the index.
  */
 const statement = (name: string, type: string, holder: (given: string) => string) => ({
   name,
@@ -65,7 +65,7 @@ const statement = (name: string, type: string, holder: (given: string) => string
 /** For a busy host; a lone request does not wait. */
 const gatherMs = 3;
 
-/** Finds the holder of a credential. Concurrent requests share a statement; mistyped keys are not looked up. */
+/** Concurrent requests share a statement; mistyped keys are not looked up. */
 export function findHolders(
   db: Pick<Database, 'pool'>,
   readToken: ReadToken,
@@ -108,7 +108,7 @@ export const holderOfKey = (row: HolderRow): Holder => ({
   scopes: new Set(row.scopes),
 });
 
-/** The holder of a token; undefined if the key did not sign it or it is not valid now. */
+/** Undefined if the key did not sign the token or it is not valid now. */
 export async function holderOfToken(
   row: TokenHolderRow,
   token: string,

@@ -11,7 +11,7 @@ const inUseSql = `
       AND last_used_time > clock_timestamp() - ${usedDays} * interval '1 day')
   ORDER BY id LIMIT $1`;
 
-/** Names of at most `limit` projects that accept keys of pages and had one used within 30 days. */
+/** At most `limit` projects that accept keys of pages and had one used within 30 days. */
 export async function projectsWithPageKeys(db: Queryable, limit: number): Promise<string[]> {
   return (await db.query<{ name: string }>(inUseSql, [limit])).rows.map(({ name }) => name);
 }

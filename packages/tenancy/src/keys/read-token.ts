@@ -12,7 +12,6 @@ import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { hasSmallOrder } from './small-order.ts';
 
-/** The columns of a key that check a token. */
 export type TokenKey = {
   algorithm: JwtAlgorithm;
   public_key_pem: string;
@@ -32,14 +31,15 @@ type TokenText = { exp: number; audience?: readonly string[]; named?: readonly S
 export type ReadToken = (token: string, key: TokenKey) => Promise<TokenClaims | undefined>;
 
 const longestSeconds = 600;
-/** Allowed difference between the signer's clock and ours. */
+/** Between the signer's clock and ours. */
 const clockToleranceSeconds = 30;
 const mostAudiences = 10;
 const mostTokens = 10_000;
 const mostKeys = 1_000;
 
 /**
- * The `kid` of a token's header; undefined if the text is no token, or has extensions that a reader must understand.
+ * The `kid` of a token's header; undefined if the text is no token, or has extensions that a reader must
+ * understand.
  */
 export function keyIdOf(token: string): string | undefined {
   try {
@@ -51,7 +51,7 @@ export function keyIdOf(token: string): string | undefined {
   }
 }
 
-/** Reads JSON Web Tokens. Valid signatures are remembered with their key: a changed key checks its tokens again. */
+/** Valid signatures are remembered with their key: a changed key checks its tokens again. */
 export function createTokenReader(now: () => Date): ReadToken {
   const imported = new LRUCache<string, KeyObject>({ max: mostKeys });
   const good = new LRUCache<string, TokenText>({ max: mostTokens });
@@ -101,7 +101,8 @@ const isMadeWell = ({ iat = Infinity, exp = Infinity }: JWTPayload, now: Date): 
   exp - iat <= longestSeconds && iat <= seconds(now) + clockToleranceSeconds;
 
 /**
- * A token with an audience counts in the projects that it names, by id or name (RFC 7519 §4.1.3). Some keys need one.
+ * A token with an audience counts in the projects that it names, by id or name (RFC 7519 §4.1.3). Some keys
+ * need one.
  */
 function claimsFor(text: TokenText, key: TokenKey): TokenClaims | undefined {
   const { audience } = text;
@@ -110,7 +111,7 @@ function claimsFor(text: TokenText, key: TokenKey): TokenClaims | undefined {
   return isMeant ? toClaims(text, key.scopes) : undefined;
 }
 
-/** The claims; undefined if one has a wrong form. */
+/** Undefined if a claim has a wrong form. */
 function textOf({ exp = 0, aud, scope, groupRef }: JWTPayload): TokenText | undefined {
   const audience = readAudience(aud);
   if (audience === 'wrong') return undefined;

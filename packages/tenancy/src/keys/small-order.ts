@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 
 /**
- * Points of Ed25519 whose order divides 8, without the sign: anyone can sign any message for them. List of libsodium
- * (`ge25519_has_small_order`), with the encodings above the prime that some readers take for 0 and 1.
+ * Points of Ed25519 whose order divides 8, without the sign: anyone can sign any message for them. List of
+ * libsodium (`ge25519_has_small_order`), with the encodings above the prime that some readers take for 0 and
+ * 1.
  */
 const points = [
   '0000000000000000000000000000000000000000000000000000000000000000',

@@ -8,7 +8,7 @@ const knownSql = `
   SELECT given.id FROM unnest($1::text[]) AS given (id)
   WHERE EXISTS (SELECT FROM project WHERE project.id = given.id::uuid) OR ${wasErased('given.id')}`;
 
-/** Finds ids that no project has or had: those of erased ones count as known, and so are not looked up again. */
+/** Finds ids that no project has or had: those of erased ones count as known. */
 export function unknownProjects(db: Queryable): (ids: Iterable<string>) => Promise<ReadonlySet<string>> {
   const known = new LRUCache<string, true>({ max: keptProjects });
   return async (ids) => {

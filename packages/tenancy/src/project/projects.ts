@@ -58,7 +58,10 @@ const sentOutlives = ({
   operationRetentionDays: operation,
 }: Partial<OwnRetention>) => (sent ?? 0) > (operation ?? Infinity);
 
-/** The most days that one of these projects keeps operations or what they sent by its own setting; 0 if none has one. */
+/**
+ * The most days that one of these projects keeps operations or sent records by its own setting; 0 if none has
+ * one.
+ */
 export async function longestOwnRetention(db: Queryable, projectIds: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ days: number }>(
     `SELECT coalesce(max(greatest(sent_retention_days, operation_retention_days)), 0) AS days

@@ -20,7 +20,6 @@ type Values<Columns> = {
     : Columns[Name];
 };
 
-/** The part of a Prisma delegate that is used here. */
 type Table<Row> = {
   findMany(args: object): Promise<Row[]>;
   findFirst(args: object): Promise<Row | null>;
@@ -37,7 +36,9 @@ type Facts<Row> = {
   /** Columns with secrets: no row has them. */
   omit?: Readonly<Record<string, true>>;
   audited?: (row: Row) => { id: string; projectId: string };
-  /** The condition for the text of a path that names a row; undefined if it can name none. Default: the id. */
+  /**
+   * The condition for the text of a path that names a row; undefined if it can name none. Default: the id.
+   */
   named?: (text: string) => object | undefined;
 };
 

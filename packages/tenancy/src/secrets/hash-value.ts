@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /**
- * Hashes a value so that it can be searched for: equal values have equal hashes, and without the key nobody can try
- * values. 128 bits, as 22 characters.
+ * Hashes a value for searches: equal values have equal hashes, and without the key nobody can try values. 128
+ * bits, as 22 characters.
  */
 export type HashValue = (value: string) => string;
 

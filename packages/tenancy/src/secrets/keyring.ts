@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { SealedError } from './seal.ts';
 
-/** The keys of the environment, which seal data keys. The first seals, all open. */
+/** The environment's keys, which seal data keys. The first seals, all open. */
 export type Keyring = { sealingKeyId: string; keys: ReadonlyMap<string, Buffer> };
 
 const keyBytes = 32;
 
 /**
- * Reads `ENCRYPTION_KEYS`: `id1:base64key,id2:base64key`, keys of 32 bytes, ids of letters, digits and dashes.
+ * Reads `ENCRYPTION_KEYS`: `id1:base64key,id2:base64key`, keys of 32 bytes, ids of letters, digits and
+ * dashes.
  * @throws Error that names the mistake and shows no key
  */
 export function createKeyring(text: string): Keyring {

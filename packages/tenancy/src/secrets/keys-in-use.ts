@@ -4,7 +4,7 @@ import { projectKeyColumn } from './project-keys.ts';
 import { opens, unsealWith } from './seal.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
-/** How many values a key of the environment sealed: data keys, and secrets of the form `v1`. */
+/** How many values an environment key sealed: data keys, and secrets of the form `v1`. */
 export type KeyInUse = { keyId: string; dataKeys: number; secrets: number };
 
 const olderSecrets = sealedColumns.map(
@@ -20,10 +20,7 @@ const sqlOf = (sealed: readonly string[]): string => `
 const allSql = sqlOf([dataKeys, ...olderSecrets]);
 const dataKeysSql = sqlOf([dataKeys]);
 
-/**
- * The keys of the environment in use, by id. Reads every row. `dataKeysAlone` skips secrets of the form `v1`, which
- * takes most of the time.
- */
+/** By id. Reads every row. `dataKeysAlone` skips secrets of the form `v1`, which takes most of the time. */
 export const keysInUse = async (
   db: Queryable,
   { dataKeysAlone = false }: { dataKeysAlone?: boolean } = {},
@@ -32,7 +29,7 @@ export const keysInUse = async (
 /** `wrong`: the ring has another key of this id. */
 export type CheckedKey = KeyInUse & { fault: 'missing' | 'wrong' | undefined };
 
-/** The keys in use, each checked by opening one value of each column. */
+/** Checks each key by opening one value of each column. */
 export async function checkKeysInUse(
   db: Queryable,
   keyring: Keyring,

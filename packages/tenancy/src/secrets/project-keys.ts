@@ -3,7 +3,7 @@ import { newId, type Queryable } from '@writ/db';
 import { keyOf, type Keyring } from './keyring.ts';
 import { keyNamedBy, sealWith, unsealWith } from './seal.ts';
 
-/** A data key of a project, sealed with a key of the environment. */
+/** A project's data key, sealed with an environment key. */
 export type ProjectKey = { id: string; number: number; sealed: string };
 
 export const projectKeyColumn = { table: 'project_key', column: 'sealed' } as const;
@@ -16,10 +16,9 @@ const newestSql = `
 export const newestProjectKey = async (db: Queryable, projectId: string): Promise<ProjectKey | undefined> =>
   (await db.query<ProjectKey>(newestSql, [projectId])).rows[0];
 
-/** `madeWith`: the key of the environment that first sealed it; null if unknown. */
+/** `madeWith`: the environment key that first sealed it; null if unknown. */
 type ProjectKeyOfAll = ProjectKey & { projectId: string; madeWith: string | null };
 
-/** The newest data key of every project that has one. */
 export const newestProjectKeys = async (db: Queryable): Promise<ProjectKeyOfAll[]> =>
   (
     await db.query<ProjectKeyOfAll>(
@@ -52,7 +51,7 @@ const addSql = `
   INSERT INTO project_key (id, project_id, number, sealed, made_with) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT DO NOTHING`;
 
-/** Creates a data key; false if another process has created this number. */
+/** False if another process has created this number. */
 export async function addProjectKey(
   db: Queryable,
   keyring: Keyring,

@@ -14,14 +14,13 @@ import { keyNamedBy, openedOrNot, SealedError, sealWith, unsealWith } from './se
 import type { SealedPlace } from './sealed-columns.ts';
 import { readSignedText, signText } from './signed-text.ts';
 
-/** Seals a secret of one project for one place. */
 export type Seal = (secret: string, place: SealedPlace) => string;
 
 export type Secrets = {
   /**
-   * Gives what seals with the project's newest data key. Ask before a transaction begins, and before steps that
-   * cannot be repeated.
-   * @throws SealedError if no key of the environment opens the data key
+   * Returns a function that seals with the project's newest data key. Ask before a transaction begins, and
+   * before steps that cannot be repeated.
+   * @throws SealedError if no environment key opens the data key
    */
   sealer(projectId: string): Promise<Seal>;
   /**
@@ -30,15 +29,15 @@ export type Secrets = {
    */
   open(sealed: string, place: SealedPlace, on?: Queryable): Promise<string>;
   /**
-   * Hashes values with the project's newest data key; up to ten minutes after a rotation still with the one before.
-   * Undefined if no key of the environment opens it, so that the values cannot be searched for.
+   * Hashes values with the project's newest data key; up to ten minutes after a rotation still with the one
+   * before. Undefined if no environment key opens it.
    */
   valueHasher(projectId: string): Promise<HashValue | undefined>;
   /** One for each data key that the project has or had, so that older hashes are found, too. */
   valueHashers(projectId: string): Promise<HashValue[]>;
-  /** Signs a readable text for one purpose. Only processes with these keys can. */
+  /** Signs a readable text for one purpose. */
   sign(purpose: string, text: string): string;
-  /** The signed text; undefined if the signature is wrong. */
+  /** Undefined if the signature is wrong. */
   readSigned(purpose: string, signed: string): string | undefined;
 };
 
@@ -46,7 +45,7 @@ export type Secrets = {
 const dataKeysKept = 10_000;
 const hasherKeptMs = 10 * 60_000;
 
-/** The secrets of the projects in `db`. Opened data keys are kept: they never change. */
+/** Opened data keys are kept: they never change. */
 export function projectSecrets(keyring: Keyring, db: Queryable): Secrets {
   const opened = new LRUCache<string, KeyObject>({ max: dataKeysKept });
   const load = coalesceById((ids) => sealedProjectKeys(db, ids));

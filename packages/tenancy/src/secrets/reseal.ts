@@ -21,9 +21,9 @@ export type Resealed = {
 };
 
 export type ResealOptions = {
-  /** Also give new data keys to projects whose data key an older key of the environment sealed. */
+  /** Also create data keys where an older environment key sealed the newest. */
   newDataKeys?: boolean;
-  /** Called after each batch with the column's total so far. */
+  /** After each batch, with the column's total so far. */
   onProgress?: (column: string, sealed: number) => void;
   batchSize?: number;
   /** For tests: runs between reading a batch and storing it. */
@@ -38,18 +38,18 @@ type Step = {
   column: string;
   /** SQL: how a value of row `own` begins if it needs no resealing. */
   asItShouldBe?: string;
-  /** Gives what seals the values of one batch. It returns a value unchanged that needs no resealing. */
+  /** Returns what seals the values of one batch, and leaves values unchanged that need no resealing. */
   begin: () => Again;
 };
 
 const usualBatchSize = 500;
-/** Wait before rows that others had locked are tried again. */
+/** Before rows that others had locked are tried again. */
 const restMs = 100;
 
 /**
- * Seals every data key with the first key of the environment, and every secret with its project's newest data key. It
- * may be interrupted, repeated, and run beside other processes: it replaces a value only if that is still the value
- * it read, and waits for no lock.
+ * Seals every data key with the first environment key, and every secret with its project's newest data key.
+ * It may be interrupted, repeated, and run beside other processes: it replaces a value only if that is still
+ * the value it read, and waits for no lock.
  */
 export async function reseal(
   db: Queryable,
@@ -93,7 +93,7 @@ const secretStep = (secrets: Secrets, column: (typeof sealedColumns)[number]): S
   },
 });
 
-/** Goes through a column until no value needs resealing, and gives the number resealed. */
+/** Goes through a column until no value needs resealing; returns the number resealed. */
 async function walk(
   db: Queryable,
   options: ResealOptions,
@@ -154,7 +154,7 @@ async function sealBatch(
   return { lastId: rows.at(-1)?.id, stored, missed: changes.length - stored, left };
 }
 
-/** Replaces unlocked values that are still as they were read, and gives their number. */
+/** Replaces unlocked values that are still as they were read; returns their number. */
 async function store(
   db: Queryable,
   { table, column }: Step,
@@ -170,7 +170,7 @@ async function store(
   return rowCount ?? 0;
 }
 
-/** Creates new data keys where an older key of the environment sealed the newest. Gives their number. */
+/** Creates new data keys where an older environment key sealed the newest. Returns their number. */
 async function renewDataKeys(db: Queryable, keyring: Keyring): Promise<number> {
   let renewed = 0;
   for (const { id, projectId, number, sealed, madeWith } of await newestProjectKeys(db)) {

@@ -3,8 +3,8 @@ import { createCipheriv, createDecipheriv, randomBytes, type CipherKey } from 'n
 type Place = { table: string; column: string; rowId: string };
 
 /**
- * A key of `ENCRYPTION_KEYS` (`v1`) or a data key of a project (`v2`). Node takes a `KeyObject` four times as fast as
- * bytes.
+ * A key of `ENCRYPTION_KEYS` (`v1`) or a data key of a project (`v2`). Node takes a `KeyObject` four times as
+ * fast as bytes.
  */
 export type SealingKey = { form: 'v1' | 'v2'; id: string; key: CipherKey };
 
@@ -29,7 +29,7 @@ export function sealWith({ form, id, key }: SealingKey, secret: string, place: P
   return [form, id, ...parts].join(':');
 }
 
-/** The key that a value names. @throws SealedError */
+/** @throws SealedError */
 export function keyNamedBy(sealed: string, { table, column }: Omit<Place, 'rowId'>): Omit<SealingKey, 'key'> {
   const [form, id = ''] = sealed.split(':', 2);
   if (form === 'v1' || form === 'v2') return { form, id };
@@ -54,10 +54,9 @@ export function unsealWith(key: CipherKey, sealed: string, place: Place): string
   }
 }
 
-/** False if what `open` opens cannot be opened. */
 export const opens = (open: () => unknown): boolean => openedOrNot(open) !== undefined;
 
-/** Undefined if what `open` opens cannot be opened. */
+/** Undefined if it cannot be opened. */
 export function openedOrNot<Opened>(open: () => Opened): Opened | undefined {
   try {
     return open();

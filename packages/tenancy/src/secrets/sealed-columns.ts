@@ -1,4 +1,4 @@
-/** Every column with secrets of projects; `reseal` goes through them. Each table has `id` and `project_id`. */
+/** Every column with secrets of projects, for `reseal`. Each table has `id` and `project_id`. */
 export const sealedColumns = [
   { table: 'connection', column: 'credentials' },
   { table: 'provider_app', column: 'client_secret' },

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { keyOf, type Keyring } from './keyring.ts';
 
-/** Adds a signature to a text, for one purpose. The result fits into a URL and hides nothing. */
+/** For one purpose. The result fits into a URL and hides nothing. */
 export function signText(keyring: Keyring, purpose: string, text: string): string {
   const id = keyring.sealingKeyId;
   return [text, id, markOf(keyOf(keyring, id), purpose, text).toString('base64url')].join('.');

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { newKeyEntry, newKeyId } from './keyring.ts';
 
 /**
- * `ENCRYPTION_KEYS` in `file`, created at the first call. An existing file is never overwritten, not even by a
- * process that starts at the same time.
+ * `ENCRYPTION_KEYS` in `file`, created at the first call. An existing file is never overwritten, not even by
+ * a process that starts at the same time.
  * @throws Error of the file system
  */
 export async function storedEncryptionKeys(file: string): Promise<string> {

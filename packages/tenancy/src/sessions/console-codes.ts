@@ -16,7 +16,7 @@ export async function insertConsoleCode(
   return { id, code, expireTime: new Date(createTime.getTime() + usableMinutes * 60_000) };
 }
 
-/** Uses up a code and gives its creator; undefined if it is unknown or expired. */
+/** Uses up a code and returns its creator; undefined if it is unknown or expired. */
 export async function useConsoleCode(
   prisma: Prisma.TransactionClient,
   code: string,

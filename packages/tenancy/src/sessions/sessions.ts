@@ -12,16 +12,16 @@ import {
 type SignedIn = { session: Session } & (Holder | { kind: 'admin' });
 export type Session = { id: string; expireTime: Date };
 
-/** Limits of a session: without requests, and in any case. */
+/** Without requests, and in any case. */
 const idleHours = 12;
 const longestHours = 7 * 24;
 export const isSessionOpen = `s.seen_time > clock_timestamp() - interval '${idleHours} h'
         AND s.create_time > clock_timestamp() - interval '${longestHours} h'`;
-/** How often a session's use is stored: not every request writes. */
+/** Not every request writes its use. */
 const notedSeconds = 60;
 const hourMs = 3_600_000;
 
-/** 32 random bytes, in characters that cookies and fragments may hold. */
+/** In characters that cookies and fragments may hold. */
 export const newSecretText = (): string => randomBytes(32).toString('base64url');
 
 const form = /^[\w-]{43}$/;
@@ -37,7 +37,7 @@ export const adminHash = (text: string, adminToken = ''): Uint8Array<ArrayBuffer
 /** What ends a session: its key, or another administrators' token. */
 export type EndsWith = { keyId: string } | { adminToken: string | undefined };
 
-/** Stores a session. Only this answer has the text that the browser keeps. */
+/** Only this answer has the text that the browser keeps. */
 export async function insertSession(
   prisma: Prisma.TransactionClient,
   ends: EndsWith,
@@ -57,7 +57,7 @@ const endOf = (createTime: Date): Date => new Date(createTime.getTime() + longes
 
 type Row = { sessionId: string; createTime: Date; isUnnoted: boolean } & (HolderRow | { key_id: null });
 
-/** Sessions by index. `hash` is one of a key's session or of an administrator's. */
+/** `hash` is one of a key's session or of an administrator's. */
 const openSessions = {
   name: 'open-sessions',
   text: `
@@ -78,8 +78,8 @@ const openSessions = {
 const mostSessions = 500;
 
 /**
- * Finds who is signed in. A session ends with its key, an administrator's with the token of its beginning. Concurrent
- * requests share a statement.
+ * Finds who is signed in. A session ends with its key, an administrator's with the token of its beginning.
+ * Concurrent requests share a statement.
  */
 export function findSignedIn(
   { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
@@ -111,7 +111,7 @@ const noteUse = (prisma: Prisma.TransactionClient, id: string): Promise<unknown>
 export const removeSession = async (prisma: Prisma.TransactionClient, id: string): Promise<boolean> =>
   (await prisma.session.deleteMany({ where: { id } })).count === 1;
 
-/** Removes sessions past their longest age, and gives their number. */
+/** Removes sessions past their longest age; returns their number. */
 export const removeOldSessions = (prisma: Prisma.TransactionClient, limit: number): Promise<number> =>
   prisma.$executeRaw`
     DELETE FROM session WHERE id IN (

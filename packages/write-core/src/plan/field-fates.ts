@@ -16,8 +16,8 @@ export type FieldFate = IfOnly & {
 };
 
 /**
- * Fates of a single record's fields and used defaults, in planning order. Empty for a delete. Fates of an upsert that
- * hold for one outcome only say so.
+ * Fates of a single record's fields and used defaults, in planning order. Empty for a delete. Fates of an
+ * upsert that hold for one outcome only say so.
  */
 export function fieldFates(command: WriteCommand, settings: WriteSettings): FieldFate[] {
   if (command.kind !== 'single') return [];

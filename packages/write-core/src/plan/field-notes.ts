@@ -4,19 +4,18 @@ import type { IfOnly } from './by-outcome.ts';
 import type { WriteSettings } from './write-settings.ts';
 
 /**
- * A change that the caller did not ask for. `dropped`, `defaulted`: by settings; `unmapped`: only mapped fields are
- * written; `no-field`: unknown to the provider; `kept`: the record has a value. A `default-if-empty` is written unless
- * `kept`.
+ * A change that the caller did not ask for. `dropped`, `defaulted`: by settings; `unmapped`: only mapped
+ * fields are written; `no-field`: unknown to the provider; `kept`: the record has a value. A
+ * `default-if-empty` is written unless `kept`.
  */
 export type FieldNote = IfOnly & {
   kind: 'dropped' | 'defaulted' | 'default-if-empty' | 'unmapped' | 'no-field' | 'kept';
   /** In the request, or in the settings of a default. */
   field: string;
-  /** Places of the records. */
   records: readonly number[];
 };
 
-/** A log line about a difference from the request, marked by `details.note`; most are also warnings. */
+/** A difference from the request, marked by `details.note`; most are also warnings. */
 export type NoteLine = {
   severity: 'INFO' | 'WARNING';
   msg: string;
@@ -65,7 +64,9 @@ const mapsNothing =
 const mostNames = 20;
 const longestName = 100;
 
-/** One line per kind, with the first names in its text and all in the details (Contract §4.3, rules 6 and 7). */
+/**
+ * One line per kind, with the first names in its text and all in the details (Contract §4.3, rules 6 and 7).
+ */
 export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch'): NoteLine[] {
   if (notes.length === 0) return [];
   const kinds = ['unmapped', 'dropped', 'no-field', 'defaulted', 'default-if-empty', 'kept'] as const;
@@ -87,8 +88,7 @@ export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch')
 }
 
 /**
- * One line per text. Details of a batch name its records.
- *
+ * Details of a batch name its records.
  * @param placeOf the record's place in the operation
  */
 export function writtenLines(

@@ -13,8 +13,8 @@ export type PlacedField = Place & { key: string; value: JsonValue };
 export type FieldRoutes = ReturnType<typeof fieldRoutes>;
 
 /**
- * Contract §4.3. Settings apply to the builder-side name, also if the request names the mapped provider field, so that
- * no rule can be bypassed. The mapping's spelling is sent, else the request's.
+ * Contract §4.3. Settings apply to the builder-side name, also if the request names the mapped provider
+ * field, so that no rule can be bypassed. The mapping's spelling is sent, else the request's.
  */
 export function fieldRoutes(settings: WriteSettings, type: 'create' | 'update') {
   const { fieldKeyOf: keyOf = asWritten, notFields = [] } = settings;
@@ -54,11 +54,9 @@ export function fieldRoutes(settings: WriteSettings, type: 'create' | 'update') 
   });
   return {
     routeOf,
-    /** Whatever the rule of the field is. */
     fieldOf: (key: string): string => mappings.get(keyOf(key)) ?? key,
     /** Sorted by name. */
     defaults,
-    /** Fields keep their names. */
     areStraight: mappings.size === 0 && rules.size === 0 && !removesUnmapped,
     fieldKeyOf: settings.fieldKeyOf,
     notFields,
@@ -69,7 +67,8 @@ export function fieldRoutes(settings: WriteSettings, type: 'create' | 'update') 
 const isOfId = (name: string, { fieldKey }: Place): boolean => name === 'id' || fieldKey === 'id';
 
 /**
- * Why no write uses a default, in words after its name. Undefined if one may, or only its own `never` prevents it.
+ * Why no write uses a default, in words after its name. Undefined if one may, or only its own `never`
+ * prevents it.
  */
 export function whyUnused(settings: WriteSettings): (name: string) => string | undefined {
   const { fieldKeyOf: keyOf = asWritten } = settings;

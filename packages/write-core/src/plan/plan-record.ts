@@ -6,7 +6,6 @@ import type { FieldRoutes, PlacedField } from './field-routes.ts';
 
 type FieldChange = Pick<FieldNote, 'field' | 'ifOnly'> & { kind: Exclude<FieldNote['kind'], 'kept'> };
 
-/** Only the settings show it. */
 export type PlanIssue = {
   /** JSON Pointer within the body. */
   name: string;
@@ -29,7 +28,6 @@ export const mostFields = 500;
 
 /**
  * Routes fields, and adds missing defaults. Null and `""` are values (Contract §4.3, rule 3).
- *
  * @param pointer JSON Pointer to the record
  */
 export function planRecord(

@@ -6,7 +6,7 @@ import { fieldRoutes, type FieldRoutes } from './field-routes.ts';
 import { planRecord, type PlanIssue, type RecordPlan } from './plan-record.ts';
 import type { WriteSettings } from './write-settings.ts';
 
-/** Both outcomes' routes; `issues` are about the key, and so of the whole request. */
+/** `issues` are about the key, and so the whole request's. */
 export type UpsertRoutes = {
   key: string;
   mustExist: boolean;

@@ -47,8 +47,8 @@ type StoredFieldSettings = Omit<FieldRule, 'default'> & {
 type StoredValueDefault = { value: JsonValue; applyOnUpdate?: 'always' | 'never' };
 
 /**
- * `inheritMapping` of the installation overrides the manifest's; older defaults apply where newer ones are absent
- * (Contract §4.3, rules 1 and 9).
+ * `inheritMapping` of the installation overrides the manifest's; older defaults apply where newer ones are
+ * absent (Contract §4.3, rules 1 and 9).
  */
 export function toWriteSettings(
   source: SettingsSource,

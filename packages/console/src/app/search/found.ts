@@ -17,7 +17,7 @@ export type Found = Leads & {
 /** As many as a request may name. */
 const mostIds = 100;
 
-/** Finds what has the text as an id or name: records of a CRM first, each with all its writes. */
+/** Finds by id or name: records of a CRM first, each with all its writes. */
 export function useFound(project: Project, text: string, isEnabled: boolean) {
   return useQuery({
     queryKey: [project.name, 'search', text],
@@ -57,7 +57,7 @@ const byWords: Readonly<Partial<Record<SearchHit['by'], string>>> = {
   account: 'Is of this account',
 };
 
-/** The operations of hits on a record's id: the id is unique only within their account and object. */
+/** The operations of hits on a record's id, which is unique only within its account and object. */
 async function writesOfRecords(
   { writ }: Project,
   hits: readonly SearchHit[],

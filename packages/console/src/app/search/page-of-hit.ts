@@ -3,11 +3,14 @@ import type { Project } from '../../data/project.ts';
 
 export type Leads = {
   href: string;
-  /** What opens, if it is not the page of the result itself. */
+  /** What opens, if not the result's own page. */
   shows?: string;
 };
 
-/** The page of a search result; what has no page leads to its writes or its customer. `connection` is a result found by its id. */
+/**
+ * The page of a search result; without one, its writes or its customer. `connection` is a result found by its
+ * id.
+ */
 export function pageOfHit(
   { type, id, by }: SearchHit,
   text: string,

@@ -10,10 +10,9 @@ import styles from './search.module.css';
 
 const shortest = 3;
 
-/** Finds anything by its id, and writes by a value. Enter opens the first result. */
 export function Search({ project, onClose }: { project: Project; onClose: () => void }) {
   const [text, setText] = useState('');
-  // Enter was pressed for this text: its first result opens when it is found.
+  // Enter was pressed for this text: opens its first result.
   const [wanted, setWanted] = useState<string>();
   const asked = useDeferredValue(text.trim());
   const { data, error, isFetching, refetch } = useFound(project, asked, asked.length >= shortest);

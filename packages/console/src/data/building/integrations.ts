@@ -20,7 +20,6 @@ type Changes = Extract<Applied, { changes: unknown }>['changes'];
 
 export type Manifest = { sourceYaml: string; destructive: boolean };
 
-/** What a manifest would change. */
 export function useManifestCheck({ writ }: Project) {
   return useMutation({
     mutationFn: async ({ sourceYaml, destructive }: Manifest): Promise<Changes> => {
@@ -48,7 +47,6 @@ export const useProviderApps = (project: Project) =>
     read: () => project.writ.providerApps.list().all(),
   });
 
-/** The providers that this release knows. */
 export const useProviders = ({ name, writ }: Project) =>
   useQuery({
     queryKey: [name, 'providers'],
@@ -59,7 +57,7 @@ export const useProviders = ({ name, writ }: Project) =>
 export const useCreateApp = (project: Project) =>
   useChange((given: ProviderAppRequest) => project.writ.providerApps.create(given), appsKey(project));
 
-/** Changes the given members; an empty secret leaves it as it is. */
+/** An empty secret stays unchanged. */
 export const useChangeApp = (project: Project, id: string) =>
   useChange(({ providerApp }: Pick<ProviderAppPatch, 'providerApp'>) => {
     const updateMask = Object.keys(providerApp) as ProviderAppPatch['updateMask'];

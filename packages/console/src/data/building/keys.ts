@@ -37,7 +37,6 @@ export type KeyKind = 'apiKeys' | 'jwtKeys';
 
 const keyOf = (project: Project, kind: KeyKind) => (kind === 'apiKeys' ? apiKeysKey : jwtKeysKey)(project);
 
-/** Switches a key on or off. */
 export function useKeySwitch(project: Project, kind: KeyKind, id: string) {
   const { apiKeys, jwtKeys } = project.writ;
   return useChange(

@@ -4,7 +4,6 @@ import { topicsKey } from '../notifications/destination.ts';
 import type { EventType } from '../notifications/event-types.ts';
 import type { Project } from '../project.ts';
 
-/** A route to make, or the id of one to remove. */
 export type RouteChange =
   | { topicId: string; eventType: EventType; id?: undefined }
   | { topicId: string; destinationId: string; id?: undefined }
@@ -21,17 +20,14 @@ export function useRouteChange(project: Project) {
 
 export type NewTopic = Parameters<Project['writ']['topics']['create']>[0];
 
-/** A change of topics, which may change their names. */
 export const useTopicChange = <Given, Result>(project: Project, change: (given: Given) => Promise<Result>) =>
   useChange(change, namesKey(project.name, 'topics'), topicsKey(project));
 
-/** Creates a topic with its routes. */
 export const useCreateTopic = (project: Project) =>
   useTopicChange(project, (given: NewTopic) => project.writ.topics.create(given));
 
 export const useRenameTopic = (project: Project, id: string) =>
   useTopicChange(project, (given: Pick<NewTopic, 'name'>) => project.writ.topics.rename(id, given));
 
-/** Deletes a topic with its routes. */
 export const useDeleteTopic = (project: Project, id: string) =>
   useTopicChange(project, () => project.writ.topics.delete(id));

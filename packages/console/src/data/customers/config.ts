@@ -8,7 +8,6 @@ import { customerKey } from './customers.ts';
 
 type Which = Pick<Installation, 'id' | 'integrationId'>;
 
-/** The objects that the manifest of an integration writes. */
 export const useObjects = ({ name, writ }: Project, integrationId: string) =>
   useQuery({
     queryKey: [name, 'objects', integrationId],
@@ -20,7 +19,6 @@ export const useObjects = ({ name, writ }: Project, integrationId: string) =>
     staleTime: 60_000,
   });
 
-/** The fields of an object in the customer's CRM. */
 export const useCrmFields = ({ name, writ }: Project, installation: Installation, objectName: string) =>
   useQuery({
     queryKey: [name, 'crm fields', installation.connection.id, objectName],
@@ -38,7 +36,7 @@ type BasedOn = { basedOn: InstallationConfig };
 
 const ifInForce = ({ id }: InstallationConfig) => ({ headers: { 'If-Match': `"${id}"` } });
 
-/** Saves a change of the settings; refused if `basedOn` is not in force. */
+/** Refused if `basedOn` is not in force. */
 export const useSaveConfig = (project: Project, { id, integrationId, group }: Installation) =>
   useChange(
     ({ patch, basedOn }: BasedOn & { patch: InstallationPatch }) =>
@@ -56,7 +54,6 @@ export const useRestoreConfig = (project: Project, { id, integrationId, group }:
 
 const pageSize = 20;
 
-/** The configs that an installation has had, newest first. */
 export const useConfigs = (project: Project, { id, integrationId, group }: Installation) =>
   usePages<InstallationConfig>(
     [...customerKey(project, group.groupRef), 'configs', id],

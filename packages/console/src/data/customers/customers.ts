@@ -14,7 +14,6 @@ export type Customer = Group & { id: string };
 /** The most that the API returns at once. */
 const pageSize = 100;
 
-/** The customers of a project, by reference. */
 export const useCustomers = ({ name, writ }: Project, filter: CustomerFilter) =>
   usePages<Customer>(
     [name, 'customers', filter],
@@ -32,7 +31,7 @@ export const customerKey = (project: Pick<Project, 'name'>, groupRef: string) =>
   groupRef,
 ];
 
-/** One customer with its counts; null: it has no connection and no installation. */
+/** Null: it has no connection and no installation. */
 export const useCustomer = (project: Project, groupRef: string) =>
   useLive<Group | null>({
     key: [...customerKey(project, groupRef), 'group'],
@@ -71,7 +70,9 @@ export const useUnhealthy = ({ name, writ }: Project, isAllowed: boolean) =>
     enabled: isAllowed,
   });
 
-/** The address at which the customer connects again. It is not kept: with it, any account can be connected. */
+/**
+ * The address at which the customer connects again. It is not kept: with it, any account can be connected.
+ */
 export const useReconnect = ({ writ }: Project, id: string) =>
   useMutation({ mutationFn: () => writ.connections.reconnect(id), gcTime: 0 });
 
@@ -92,7 +93,7 @@ export const useErasure = (project: Project, groupRef: string) =>
     gcTime: 0,
   });
 
-/** Starts the erasure. Resolves to the id of its task. */
+/** Resolves to the id of its task. */
 export const useErase = ({ writ }: Project, groupRef: string) =>
   useMutation({
     mutationFn: async (force: boolean): Promise<Task['id']> => {
@@ -102,6 +103,5 @@ export const useErase = ({ writ }: Project, groupRef: string) =>
     },
   });
 
-/** Starts the export. Resolves to the id of its task. */
 export const useExport = ({ writ }: Project, groupRef: string) =>
   useMutation({ mutationFn: async () => (await writ.groups.export({ groupRef }, longLimits)).taskId });

@@ -21,7 +21,7 @@ export const useDeliveries = ({ name, writ }: Project, filter: DeliveryFilter) =
       // A failed or held delivery arrives when somebody redelivers it.
       is: ({ status }) => status !== 'delivered',
       read: async (ids, signal) => {
-        // A row that was deleted stays as it was read last.
+        // A deleted row stays as it was read last.
         const read = (id: string) => writ.deliveries.get(id, { signal }).catch(nullIfMissing);
         const found = await Promise.all(ids.slice(0, mostRead).map(read));
         return found.filter((each) => each !== null);
@@ -31,7 +31,6 @@ export const useDeliveries = ({ name, writ }: Project, filter: DeliveryFilter) =
 
 const keyOf = (project: Project, id: string) => [project.name, 'delivery', id];
 
-/** One delivery with its attempts, read until it has arrived. */
 export const useDelivery = (project: Project, id: string) =>
   useLive<DeliveryWithAttempts>({
     key: keyOf(project, id),
@@ -42,14 +41,12 @@ export const useDelivery = (project: Project, id: string) =>
     },
   });
 
-/** Has lists of deliveries read again after a redelivery. */
 export function forgetDeliveries(client: QueryClient, project: Pick<Project, 'name'>): void {
   const queryKey = listsKey(project);
   client.removeQueries({ queryKey, type: 'inactive' });
   void client.invalidateQueries({ queryKey });
 }
 
-/** Sends a delivery again immediately. */
 export function useRedeliver(project: Project, id: string) {
   const client = useQueryClient();
   return useMutation({

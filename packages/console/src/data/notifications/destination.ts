@@ -38,7 +38,6 @@ export function useCreateDestination(project: Project) {
   });
 }
 
-/** A change of a destination; the page shows its answer. */
 export function useDestinationChange(
   project: Project,
   id: string,

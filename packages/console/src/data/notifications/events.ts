@@ -22,6 +22,6 @@ export const useEvent = (project: Project, id: string) =>
     every: (last) => (last?.deliveries.some(({ status }) => status === 'pending') === false ? 5_000 : 2_000),
   });
 
-/** Sends an event that reached nobody to the destinations of its type; answers how many there are. */
+/** Sends an event that reached nobody to its type's destinations; returns their number. */
 export const useEventReplay = (project: Project, id: string) =>
   useChange(() => project.writ.events.replay(id), keyOf(project, id));

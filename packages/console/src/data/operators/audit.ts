@@ -3,7 +3,6 @@ import { useList } from '../list.ts';
 import { allProjects, type Project } from '../project.ts';
 
 type AuditFilter = Omit<QueryOf<'getAudit'>, 'pageSize' | 'pageToken'>;
-/** The audit of a project, or of all projects. */
 export const useAudit = ({ name, writ }: Project, filter: AuditFilter) =>
   useList<AuditEntry>({
     key: [name, 'audit', filter],

@@ -12,10 +12,9 @@ const listQuery = queryOptions({
   queryFn: ({ signal }) => writOf().projects.list({ signal }),
 });
 
-/** The projects that the session may see, read when the page opens. */
 export const useProjects = () => useQuery({ ...listQuery, staleTime: 0 });
 
-/** The name of a project, for administrators; undefined until it is read. */
+/** For administrators; undefined until it is read. */
 export function useProjectName(id: string): string | undefined {
   const isForbidden = useForbidden('administrator') !== undefined;
   const { data } = useQuery({ ...listQuery, enabled: !isForbidden, staleTime: 60_000 });
@@ -36,7 +35,7 @@ export const useProjectSettings = ({ name, writ }: Project) =>
 
 type Member = ProjectPatch['updateMask'][number];
 
-/** Changes members of a project. Those that the form leaves out lose their value. */
+/** Members that the form leaves out lose their value. */
 export function useProjectChange({ name, writ }: Project, members: readonly Member[]) {
   const client = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import { writOf } from '../client.ts';
 import { useList } from '../list.ts';
 import { useLive } from '../live.ts';
 
-/** What runs, and what is wrong with it. Each read checks the whole installation. */
+/** Each read checks the whole installation. */
 export const useSystem = () =>
   useLive<System>({
     key: ['system'],
@@ -31,7 +31,7 @@ export const useDeadLetter = (id: string) =>
     every: () => false,
   });
 
-/** Publishes a dead letter again. One that is still unreadable stays as it is, and its answer says so. */
+/** Publishes a dead letter again. One that is still unreadable stays as it is. */
 export const useDeadLetterReplay = (id: string) =>
   useChange(() => writOf().admin.replayDeadLetter(id), listKey, keyOf(id));
 

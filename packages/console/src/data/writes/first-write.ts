@@ -16,10 +16,9 @@ export const useFirstWrite = ({ name, writ }: Project) =>
     every: (last) => (last ? false : 1_000),
   });
 
-/** An integration for the first write, and an installation of it. */
 export type Place = { integration: Integration | undefined; installation: Installation | undefined };
 
-/** undefined until read, and if the session may not read it. */
+/** Undefined until read, and if the session may not read it. */
 export function usePlace({ name, writ }: Project): Place | undefined {
   const isForbidden = useForbidden('installations:read') !== undefined;
   const { data } = useQuery({
@@ -39,6 +38,6 @@ export function usePlace({ name, writ }: Project): Place | undefined {
   return data;
 }
 
-/** The address of the write host, from the page. It ends in `/v1`. */
+/** Ends in `/v1`. */
 export const writeUrl = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="write-url"]')?.content ?? '$writeUrl';

@@ -13,7 +13,6 @@ const paceMs = 3_000;
 /** Longer lists are read less often. */
 const lanesOfPace = 50;
 
-/** The lanes of a project, or of all projects, read again and again. */
 export const useLanes = ({ name, writ }: Project, filter: LaneFilter) =>
   usePages<Lane>(
     [name, 'lanes', filter],
@@ -24,15 +23,15 @@ export const useLanes = ({ name, writ }: Project, filter: LaneFilter) =>
     (rowCount) => paceMs * Math.max(1, rowCount / lanesOfPace),
   );
 
-/** Lanes, among them the held up ones, and of which kind there may be more. */
+/** The held up lanes among them, and of which kind there may be more. */
 type HeldUp = {
   lanes: readonly Lane[];
   more: Readonly<Record<'down' | 'failing' | 'paused', boolean>>;
 };
 
 /**
- * Looks for lanes that are held up. If the first page is not all, it asks for waiting lanes and destinations, too. It then
- * misses accounts that are down and have nothing queued.
+ * Looks for lanes that are held up. If the first page is not all, it asks for waiting lanes and destinations,
+ * too. It then misses accounts that are down and have nothing queued.
  */
 export function useLanesHeldUp({ name, writ }: Project) {
   return useLive<HeldUp>({

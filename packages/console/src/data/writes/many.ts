@@ -18,7 +18,6 @@ type Filter<Id extends 'postOperationsRetry' | 'postDeliveriesRedeliver'> = Omit
 
 export type Also = Pick<QueryOf<'postOperationsCancel'>, 'all' | 'force'>;
 
-/** An action for all that match a filter. */
 export type Many =
   | { action: 'retry' | 'cancel'; filter: Filter<'postOperationsRetry'>; also?: Also }
   | { action: 'redeliver'; filter: Filter<'postDeliveriesRedeliver'> };
@@ -28,7 +27,6 @@ export type ManyPreview = OperationsPreview | DeliveriesPreview;
 export const isEverything = ({ filter }: Pick<Many, 'filter'>): boolean =>
   Object.values(filter).every((value) => value === undefined);
 
-/** A preview, counted once. */
 export const useManyPreview = (project: Project, many: Many) =>
   useQuery({
     queryKey: [project.name, 'many', many],

@@ -14,7 +14,6 @@ const retriedMs = 15_000;
 /** An event comes within seconds of the end; later, none comes any more. */
 const eventComesWithinMs = 10 * minuteMs;
 
-/** Each second; every five seconds when nothing has changed for a minute. */
 function usePace(): (changedAt?: string) => Pace {
   const [openedMs] = useState(() => Date.now());
   return (changedAt) => {
@@ -23,7 +22,7 @@ function usePace(): (changedAt?: string) => Pace {
   };
 }
 
-/** An operation, read until it has ended, and then less often while it may be retried. */
+/** Read until it has ended, and then less often while it may be retried. */
 export function useOperation({ name, writ }: Project, id: string) {
   const pace = usePace();
   return useLive({
@@ -40,7 +39,6 @@ export function useOperation({ name, writ }: Project, id: string) {
 const stampOf = ({ status, updateTime, metadata: { retry, waiting } }: Operation): string =>
   [status, updateTime, retry?.attempts, retry?.lastAttempt, waiting?.reason].join(' ');
 
-/** A part of an operation, read again when the operation has changed. */
 function usePartOf<T>(
   { name }: Project,
   operation: Operation,
@@ -64,7 +62,7 @@ export const useAttempts = (project: Project, operation: Operation) =>
 export const useLog = (project: Project, operation: Operation) =>
   usePartOf(project, operation, 'log', (signal) => project.writ.operations.logs(operation.id, { signal }));
 
-/** The records of an operation, at most a hundred, or the one with this id. */
+/** At most a hundred records, or the one with this id. */
 export const useRecords = (project: Project, operation: Operation, recordId?: string) =>
   usePartOf(project, operation, `records ${recordId ?? ''}`, (signal) =>
     project.writ.operations
@@ -104,7 +102,7 @@ export function useEvent({ name, writ }: Project, { id, updateTime, status, meta
   return { ...found, forbidden, isOver };
 }
 
-/** A delivery with its attempts, read again when it has changed. */
+/** Read again when it has changed. */
 export const useDelivery = (
   { name, writ }: Project,
   { id, updateTime, attemptCount }: { id: string; updateTime: string; attemptCount: number },

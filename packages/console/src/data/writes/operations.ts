@@ -27,6 +27,6 @@ export const useOperations = ({ name, writ }: Project, filter: OperationFilter) 
     },
   });
 
-/** Whether it may still change: a failure can be retried. */
+/** A failure can be retried. */
 export const mayChange = ({ status, metadata: { mode, failed }, retriedAs }: Operation): boolean =>
   status === 'in_progress' || (mode === 'asynchronous' && failed > 0 && retriedAs === undefined);

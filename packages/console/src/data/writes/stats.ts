@@ -12,7 +12,6 @@ export const spans = {
   '30d': { bucket: 'day', bucketMs: 24 * 60 * minuteMs, count: 30 },
 } as const;
 
-/** Operations accepted and ended in a span until now, and what is due. */
 export const useStats = ({ name, writ }: Project, span: Span) =>
   useLive<Look>({
     key: [name, 'stats', span],
@@ -25,13 +24,12 @@ export const useStats = ({ name, writ }: Project, span: Span) =>
 
 export type Look = { fromMs: number; stats: Stats };
 
-/** The start of the first bucket; buckets start with the hours and days of UTC. */
+/** Buckets start with the hours and days of UTC. */
 function beginOf(span: Span, nowMs: number): number {
   const { bucketMs, count } = spans[span];
   return Math.floor(nowMs / bucketMs) * bucketMs - (count - 1) * bucketMs;
 }
 
-/** Operations of one bucket, of all providers and objects. */
 export type Counts = {
   atMs: number;
   accepted: number;
@@ -41,7 +39,6 @@ export type Counts = {
   waiting: number;
 };
 
-/** All buckets of a span for which there are counts. */
 export function countsOf(span: Span, { fromMs, stats }: Look): Counts[] {
   const { bucketMs, count } = spans[span];
   const sinceMs = Date.parse(stats.since);

@@ -7,7 +7,7 @@ import type { Project } from '../project.ts';
 
 export type TaskFilter = Omit<QueryOf<'getTasks'>, 'pageSize' | 'pageToken'>;
 
-/** The tasks of a project, newest first. Each look reads the newest page, so its rows follow their changes. */
+/** Newest first. Each look reads the newest page, so its rows follow their changes. */
 export const useTasks = ({ name, writ }: Project, filter: TaskFilter) =>
   useList<Task>({
     key: [name, 'tasks', filter],
@@ -16,7 +16,6 @@ export const useTasks = ({ name, writ }: Project, filter: TaskFilter) =>
 
 const taskKey = (name: string, id: string) => [name, 'task', id];
 
-/** A task, read until it has ended. */
 export const useTask = ({ name, writ }: Project, id: string) =>
   useLive<Task>({
     key: taskKey(name, id),
@@ -24,7 +23,7 @@ export const useTask = ({ name, writ }: Project, id: string) =>
     read: (signal) => writ.tasks.get(id, { signal }),
   });
 
-/** Stops a task; what it has done stays done. */
+/** What it has done stays done. */
 export function useStopTask({ name, writ }: Project, id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -36,7 +35,8 @@ export function useStopTask({ name, writ }: Project, id: string) {
 const archiveLimits = { attemptMs: 600_000, totalMs: 600_000 };
 
 /**
- * Saves the archive of an export as a file. A plain link would lack the header without which the session does not count.
+ * Saves the archive of an export as a file. A plain link would lack the header without which the session does
+ * not count.
  */
 export const useArchive = ({ writ }: Project, id: string) =>
   useMutation({
@@ -51,7 +51,6 @@ export const useArchive = ({ writ }: Project, id: string) =>
     gcTime: 0,
   });
 
-/** The most that a page holds. */
 const mostCounted = 1_000;
 
 /** Operations of a task by status. `areMore`: only the newest are counted. */

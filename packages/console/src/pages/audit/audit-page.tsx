@@ -32,7 +32,6 @@ const columns: readonly Column<AuditEntry>[] = [
   { head: 'Done', width: 5, atEnd: true, cell: ({ time }) => <Time at={time} /> },
 ];
 
-/** Who changed what, in the project of the address or in all. */
 export function AuditPage() {
   const { name, to } = useProject();
   return (

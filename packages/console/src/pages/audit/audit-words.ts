@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@writ/sdk';
 import { shortened } from '../../parts/facts/words.ts';
 
-/** Who did something, in a few words. */
 export function actorWords({ kind, id, groupRef }: AuditEntry['actor']): string {
   const who = {
     admin: 'administrator',
@@ -14,13 +13,12 @@ export function actorWords({ kind, id, groupRef }: AuditEntry['actor']): string 
   return groupRef === undefined ? who : `${who} for ${groupRef}`;
 }
 
-/** The names of what changed. */
 export const changesWords = ({ changes }: Pick<AuditEntry, 'changes'>): string =>
   Object.keys(changes).join(', ');
 
 type Change = AuditEntry['changes'][string];
 
-/** A value before or after a change. Values that the audit does not keep have words. */
+/** Values that the audit does not keep have words. */
 export function valueWords(change: Change, side: 'before' | 'after'): string {
   if (change.changed) return 'not shown';
   const value = change[side];

@@ -13,7 +13,6 @@ import { ExactTime } from '../../parts/time/time.tsx';
 import styles from './audit.module.css';
 import { actorWords, valueWords } from './audit-words.ts';
 
-/** Everything that one request changed, with its values before and after. */
 export function AuditOfRequestPage() {
   const { request = '' } = useParams();
   const list = useAudit(useProject(), { requestId: request });

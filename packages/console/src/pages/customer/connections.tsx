@@ -16,7 +16,6 @@ import { Section } from '../../parts/page/page.tsx';
 import { Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 
-/** The accounts that a customer has connected. */
 export function Connections({ groupRef }: { groupRef: string }) {
   const project = useProject();
   const installations = useInstallationsOf(project, groupRef);
@@ -114,7 +113,10 @@ function LastError({ connection: { provider, status, renewalError } }: { connect
   ) : null;
 }
 
-/** Makes the link by which the customer signs in. Anybody who has it can connect an account, so no other page shows it. */
+/**
+ * Makes the link by which the customer signs in. Anybody who has it can connect an account, so no other page
+ * shows it.
+ */
 function ReconnectDialog({ connection: { id, provider, account, group } }: { connection: Connection }) {
   const reconnect = useReconnect(useProject(), id);
   const link = reconnect.data;

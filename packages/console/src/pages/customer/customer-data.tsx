@@ -13,7 +13,6 @@ import { Read } from '../../parts/states/states.tsx';
 
 type Given = { groupRef: string };
 
-/** Exports or erases all that Writ holds about a customer. */
 export function CustomerData({ groupRef }: Given) {
   return (
     <>

@@ -14,7 +14,6 @@ import { Installations } from './installations.tsx';
 import { LatestWrites } from './latest-writes.tsx';
 import { useGroupRef } from './use-group-ref.ts';
 
-/** One customer: what it has connected and installed, how its writes go, and its data. */
 export function CustomerPage() {
   const groupRef = useGroupRef();
   const reading = useCustomer(useProject(), groupRef);

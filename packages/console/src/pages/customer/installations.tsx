@@ -10,7 +10,6 @@ import { Lines, type Line } from '../../parts/rows/lines.tsx';
 import { Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 
-/** The integrations that a customer has installed; each leads to its settings. */
 export function Installations({ groupRef }: { groupRef: string }) {
   return (
     <Section title="Installations">

@@ -14,7 +14,6 @@ import { operationStanding } from '../operations/operation-standing.ts';
 
 const shown = 5;
 
-/** The customer's newest writes, and the newest that failed, side by side. */
 export function LatestWrites({ groupRef }: { groupRef: string }) {
   const forbidden = useForbidden('operations:read');
   if (forbidden !== undefined)

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 
-/** The reference in the address. The router's own parts are decoded in part, so that `%2F` and `%252F` look alike there. */
+/** The router's own parts are decoded in part, so `%2F` and `%252F` look alike there. */
 export function useGroupRef(): string {
   useLocation();
   const [, encoded = ''] = /\/customers\/([^/]+)/.exec(window.location.pathname) ?? [];

@@ -27,7 +27,6 @@ const columns: readonly Column<Customer>[] = [
   { head: 'Failed, 24 h', width: 6, atEnd: true, cell: failedOf },
 ];
 
-/** The customers of a project, with what each has connected and how its writes go. */
 export function CustomersPage() {
   return (
     <ListPage

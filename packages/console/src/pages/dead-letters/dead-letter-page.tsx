@@ -11,7 +11,6 @@ import { Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { kindWords, standings } from './dead-letter-words.ts';
 
-/** One dead letter: why it could not be read, its bytes, and what an operator can do. */
 export function DeadLetterPage() {
   const { id = '' } = useParams();
   const reading = useDeadLetter(id);

@@ -25,7 +25,6 @@ const columns: readonly Column<DeadLetter>[] = [
   { head: 'Came in', width: 5, atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
-/** Events that Writ could not read or store. */
 export function DeadLettersPage() {
   return (
     <ListPage

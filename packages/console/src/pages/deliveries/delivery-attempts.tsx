@@ -3,7 +3,6 @@ import { AttemptEnd, attemptStandings } from '../../parts/deliveries/attempt-end
 import { Countdown } from '../../parts/time/time.tsx';
 import { Folded, Moment, Timeline } from '../../parts/timeline/timeline.tsx';
 
-/** Each attempt, and when the next one is due. */
 export function DeliveryAttempts({ delivery }: { delivery: DeliveryWithAttempts }) {
   const { attempts, createTime } = delivery;
   const sinceMs = Date.parse(createTime);

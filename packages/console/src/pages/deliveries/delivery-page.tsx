@@ -16,7 +16,6 @@ import { DeliveryAttempts } from './delivery-attempts.tsx';
 import { deliveryStanding } from './delivery-parts.tsx';
 import { DeliveryRequestParts } from './delivery-request.tsx';
 
-/** One event on its way to one destination. */
 export function DeliveryPage() {
   const project = useProject();
   const { id } = useParams<{ id: string }>();
@@ -57,7 +56,6 @@ export function DeliveryPage() {
   );
 }
 
-/** Why it can't be sent now. */
 function reasonAgainst(delivery?: Delivery, destination?: Destination, isGone = false): string | undefined {
   if (!delivery) return 'It is not read yet.';
   if (isGone) return 'Its destination was deleted.';
@@ -83,7 +81,6 @@ function RedeliverDialog({ delivery: { id, status }, name }: { delivery: Deliver
   );
 }
 
-/** Why a delivery has not arrived, and what helps. */
 function DeliveryNotice({ delivery, isGone }: { delivery: Delivery; isGone: boolean }) {
   const { status, stage, nextAttempt, lastError, destinationId } = delivery;
   const last = lastError && <p>The last attempt: {lastError.message}</p>;

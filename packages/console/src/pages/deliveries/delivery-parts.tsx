@@ -4,7 +4,6 @@ import { Id } from '../../parts/facts/id.tsx';
 import type { Column } from '../../parts/rows/row-line.tsx';
 import { Time } from '../../parts/time/time.tsx';
 
-/** The state of a delivery in a word. */
 export const deliveryStanding = ({ status, stage }: Delivery): Standing =>
   status === 'pending' ? stages[stage ?? 'new'] : ends[status];
 
@@ -41,10 +40,8 @@ const others: readonly Column<Delivery>[] = [
   { head: 'Made', width: 5.5, atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
-/** Columns of a list of deliveries. */
 export const deliveryColumns = [event, status, { ...destination, isWideOnly: true }, ...others];
 
-/** Columns of the deliveries of one event. */
 export const columnsOfEvent = [destination, status, ...others];
 
 export function happened({ status: is, stage, lastError, nextAttempt }: Delivery) {

@@ -3,7 +3,6 @@ import { Code, KeyValues } from '../../parts/facts/facts.tsx';
 import { Copy } from '../../parts/facts/id.tsx';
 import { Section } from '../../parts/page/page.tsx';
 
-/** The request that an attempt would send now. */
 export function DeliveryRequestParts({ request }: { request: DeliveryRequest }) {
   const { method, url, target, key, headers = {}, body } = request;
   const first = method === undefined ? [] : [`${method} ${url ?? '(an address that is not shown)'}`];

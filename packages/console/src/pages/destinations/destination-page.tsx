@@ -15,7 +15,6 @@ import { destinationStanding } from './destination-standing.ts';
 import { SigningKeyPart } from './signing-key.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
-/** One destination: its state, what waits for it and what it missed, its key and its topics. */
 export function DestinationPage() {
   const project = useProject();
   const { id } = useParams<{ id: string }>();
@@ -50,7 +49,6 @@ export function DestinationPage() {
   );
 }
 
-/** Kinds whose deliveries Writ signs. */
 const isSigned = ({ type }: Destination): boolean => type === 'webhook' || type === 'listen';
 
 type ActionsGiven = { destination: Destination; enable: ReturnType<typeof useDestinationChange> };
@@ -106,7 +104,6 @@ function DisableDialog({ destination: { id, name } }: { destination: Destination
   );
 }
 
-/** Why nothing gets through, and what helps. */
 function DestinationNotice({
   destination: { status, disabledReason, failing, lastSuccess },
   isJustEnabled,

@@ -15,7 +15,6 @@ import styles from './destination-page.module.css';
 
 type Given = { destination: Destination };
 
-/** What did not get through, and a button that redelivers it. */
 export function Missed({ destination: { id, status } }: Given) {
   const listed = (which: string): Place => ['deliveries', { destinationId: id, status: which }];
   return (
@@ -37,7 +36,6 @@ export function Missed({ destination: { id, status } }: Given) {
   );
 }
 
-/** What waits for a destination, and why. */
 export function DestinationLane({ destination: { id } }: Given) {
   const reading = useLaneOfDestination(useProject(), id);
   return (
@@ -78,7 +76,6 @@ const reasons: Readonly<Record<NonNullable<Lane['waiting']>['reason'], string>> 
   paused: 'Somebody paused it',
 };
 
-/** The topics that lead to a destination, with their event types. */
 export function DestinationTopics({ destination: { id } }: Given) {
   const project = useProject();
   return (

@@ -1,7 +1,6 @@
 import type { Destination } from '@writ/sdk';
 import type { Standing } from '../../parts/facts/facts.tsx';
 
-/** The state of a destination in a word. */
 export function destinationStanding({ status, failing, lastSuccess }: Destination): Standing {
   if (status === 'disabled') return { tone: 'off', words: 'Disabled' };
   if (failing) return { tone: 'bad', words: 'Failing' };
@@ -10,7 +9,7 @@ export function destinationStanding({ status, failing, lastSuccess }: Destinatio
     : { tone: 'good', words: 'Works' };
 }
 
-/** Its address, as its kind names it; undefined if hidden, or if a client fetches. */
+/** Undefined if hidden, or if a client fetches. */
 export function addressOf({ metadata }: Destination): string | undefined {
   const { url, topic, streamName, bucket } = metadata as Record<string, unknown>;
   const address = [url, topic, streamName, bucket].find((each) => typeof each === 'string');

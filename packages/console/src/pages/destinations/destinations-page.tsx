@@ -21,7 +21,7 @@ const columns: readonly Column<Destination>[] = [
 
 const listen = 'npm run --silent writ -- listen --forward-to http://127.0.0.1:9099/';
 
-/** All destinations of a project, failing and disabled ones first. */
+/** Failing and disabled ones first. */
 export function DestinationsPage() {
   const reading = useDestinations(useProject());
   const hasAny = (reading.data?.length ?? 0) > 0;

@@ -1,7 +1,7 @@
 import type { NewDestination } from '../../data/notifications/destination.ts';
 import type { FormField, Values } from '../../parts/forms/form-fields.ts';
 
-/** A kind of destination that can be created here. Its fields are places in `metadata`. */
+/** A kind that can be created here. Its fields are places in `metadata`. */
 type Kind = { type: NewDestination['type']; words: string; about: string; fields: readonly FormField[] };
 
 const saslMechanisms = ['none', 'plain', 'scram-sha-256', 'scram-sha-512'] as const;
@@ -117,10 +117,9 @@ const nameField: FormField = {
   hint: 'What it is called here, such as crm-writes.',
 };
 
-/** The chosen kind. */
 const kindOf = (values: Values): Kind => kinds.find(({ type }) => type === values['/type']) ?? kinds[0];
 
-/** The form for a new destination. Each kind keeps its own texts: a secret of one is no address of another. */
+/** Each kind keeps its own texts: a secret of one is no address of another. */
 export const destinationFields: readonly FormField[] = [
   typeField,
   nameField,

@@ -5,7 +5,6 @@ import { DialogButton } from '../../parts/actions/dialog.tsx';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import { destinationFields } from './kinds.ts';
 
-/** A button that creates a destination and opens its page. */
 export function NewDestination({ isMain = false }: { isMain?: boolean }) {
   return (
     <DialogButton

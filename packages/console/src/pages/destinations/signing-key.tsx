@@ -7,7 +7,10 @@ import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { Buttons, Section } from '../../parts/page/page.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
 
-/** The key that signs deliveries, hidden until asked for, and its rotation. The old key signs, too, for a while. */
+/**
+ * The key that signs deliveries, hidden until asked for, and its rotation. The old key signs, too, for a
+ * while.
+ */
 export function SigningKeyPart({ destination: { id, oldKeyUntil } }: { destination: Destination }) {
   const { destinations } = useProject().writ;
   return (

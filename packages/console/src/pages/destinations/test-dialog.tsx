@@ -10,7 +10,6 @@ import { To } from '../../parts/facts/id.tsx';
 import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { EventTypeSelect } from '../../parts/routing/route-dialog.tsx';
 
-/** Sends a made-up event and shows the receiver's answer. */
 export function TestDialog({ destination: { id, name, type, status } }: { destination: Destination }) {
   const project = useProject();
   const [eventType, setEventType] = useState<EventType>('write.async.done');

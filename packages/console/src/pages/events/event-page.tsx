@@ -15,7 +15,6 @@ import { Time } from '../../parts/time/time.tsx';
 import { columnsOfEvent, happened } from '../deliveries/delivery-parts.tsx';
 import { Reached } from './events-page.tsx';
 
-/** One event: its data, its topics, and each of its deliveries. */
 export function EventPage() {
   const project = useProject();
   const { id } = useParams<{ id: string }>();

@@ -40,7 +40,6 @@ const columns: readonly Column<StoredEvent>[] = [
   { head: 'Came in', width: 5, atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
-/** Whether a topic led an event to a destination. */
 export function Reached({ reached }: { reached: boolean }) {
   return reached ? <Status tone="good" words="Reached" /> : <Status tone="off" words="Reached nobody" />;
 }

@@ -11,7 +11,7 @@ import { Lines, type Line } from '../../parts/rows/lines.tsx';
 const mostRead = 50;
 const mostShown = 5;
 
-/** The auto batches that collect records, in the order in which they run. */
+/** Those that collect records, in the order in which they run. */
 export function AutoBatches() {
   const { name, writ } = useProject();
   const reading = useLive({

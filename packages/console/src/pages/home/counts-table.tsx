@@ -7,7 +7,6 @@ import styles from './home.module.css';
 
 type Given = { counts: readonly Counts[]; bucket: 'minute' | 'hour' | 'day' };
 
-/** The numbers of the plot, newest first. */
 export function CountsTable({ counts, bucket }: Given) {
   const zone = useZone();
   return (

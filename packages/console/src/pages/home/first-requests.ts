@@ -11,7 +11,7 @@ export type FirstRequests = {
   lacking: readonly string[];
 };
 
-/** Valid records by object. The first object that the manifest has is used. */
+/** Valid records by object; the manifest's first object is used. */
 const examples: Readonly<Record<string, readonly [now: object, later: object]>> = {
   contacts: [{ email: 'ada@example.com', firstname: 'Ada' }, { email: 'grace@example.com' }],
   Contact: [{ LastName: 'Lovelace', FirstName: 'Ada' }, { LastName: 'Hopper' }],
@@ -54,13 +54,11 @@ export function firstRequests({ project, writeUrl, managementUrl, place }: Asked
   };
 }
 
-/** The objects that a revision writes. */
 function objectsOf(content: unknown): string[] {
   const { write } = (content ?? {}) as { write?: { objects?: unknown } };
   const objects = Array.isArray(write?.objects) ? (write.objects as { objectName?: unknown }[]) : [];
   return objects.map(({ objectName }) => objectName).filter((name) => typeof name === 'string');
 }
 
-/** A shell word. */
 const quoted = (text: string): string =>
   /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll(`'`, `'\\''`)}'`;

@@ -7,7 +7,6 @@ import { To } from '../../parts/facts/id.tsx';
 import { firstRequests } from './first-requests.ts';
 import styles from './home.module.css';
 
-/** How to send the first write, and whether it has arrived. */
 export function FirstWrite({ project, operation }: { project: Project; operation: Operation | null }) {
   const place = usePlace(project);
   const managementUrl = `${location.origin}/v1`;

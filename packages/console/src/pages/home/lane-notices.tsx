@@ -7,7 +7,6 @@ import { Notice } from '../../parts/states/states.tsx';
 import { ExactTime } from '../../parts/time/time.tsx';
 import { HeldUp, OutageNotice, PausedBy } from '../lanes/lane-parts.tsx';
 
-/** What holds up much: providers that are down, failing destinations, paused lanes. */
 export function LaneNotices() {
   const { data, error } = useLanesHeldUp(useProject());
   const { lanes = [], more } = data ?? {};

@@ -4,7 +4,6 @@ import { Shares } from '../../parts/plots/shares.tsx';
 import { useFromNow } from '../../parts/time/now.ts';
 import { spanWords } from '../../parts/time/words.ts';
 
-/** How long the oldest operation of each object has been due. */
 export function OldestDue({ due }: { due: Stats['due'] }) {
   const nowMs = useFromNow((now) => now);
   if (due.length === 0)

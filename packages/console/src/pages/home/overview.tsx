@@ -21,7 +21,6 @@ import { bucketWords } from '../../parts/time/words.ts';
 import { CountsTable } from './counts-table.tsx';
 import { OldestDue } from './oldest-due.tsx';
 
-/** Operations of a span by outcome, their faults, and what is due. */
 export function Overview({ span }: { span: Span }) {
   return (
     <Read of={useStats(useProject(), span)} what="the counts">

@@ -10,7 +10,6 @@ import { Read } from '../../parts/states/states.tsx';
 
 const mostShown = 5;
 
-/** Customers whose installations can't be written to now, and why. */
 export function UnhealthyCustomers() {
   const forbidden = useForbidden('installations:read');
   const reading = useUnhealthy(useProject(), forbidden === undefined);

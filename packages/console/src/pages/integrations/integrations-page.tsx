@@ -8,7 +8,6 @@ import { CardList } from '../../parts/rows/card-list.tsx';
 import { NothingYet, Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 
-/** The integrations of a project, as its manifest defines them. */
 export function IntegrationsPage() {
   const reading = useIntegrations(useProject());
   return (

@@ -1,6 +1,6 @@
 import type { Issue } from '@writ/sdk';
 
-/** An error of a line, which counts from 1. */
+/** Lines count from 1. */
 export type LineError = { line: number; detail: string };
 
 /** The errors of a manifest by line, if all of them have one; otherwise none. */
@@ -12,7 +12,6 @@ export function lineErrorsOf(issues: readonly Issue[]): LineError[] {
   return found.length === issues.length ? found.toSorted((one, other) => one.line - other.line) : [];
 }
 
-/** Where a line begins and ends in a text. */
 export function spanOfLine(text: string, line: number): [start: number, end: number] {
   const before = text.split('\n').slice(0, line - 1);
   const start = before.reduce((sum, each) => sum + each.length + 1, 0);

@@ -7,7 +7,6 @@ import styles from './manifest.module.css';
 type Area = RefObject<HTMLTextAreaElement | null>;
 type Given = { area: Area; text: string; errors: readonly LineError[]; onChange: (text: string) => void };
 
-/** A text with the numbers of its lines; lines with errors are marked. */
 export function ManifestText({ area, text, errors, onChange }: Given) {
   const id = useId();
   const count = text.split('\n').length;
@@ -41,7 +40,6 @@ export function ManifestText({ area, text, errors, onChange }: Given) {
   );
 }
 
-/** The errors, each with a button that goes to its line. */
 export function LineErrors({ errors, area }: Pick<Given, 'errors' | 'area'>) {
   const goTo = (line: number) => {
     area.current?.focus();

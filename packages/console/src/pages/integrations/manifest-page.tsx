@@ -13,7 +13,6 @@ import { LineErrors, ManifestText } from './manifest-editor.tsx';
 import { lineErrorsOf } from './line-errors.ts';
 import { manifestOf } from './manifest-text.ts';
 
-/** The editor of the manifest: check what it changes, then save it. */
 export function ManifestPage() {
   const reading = useIntegrations(useProject());
   return (

@@ -2,14 +2,13 @@ import type { Integration } from '@writ/sdk';
 
 type Json = unknown;
 
-/** Words that YAML reads as something else, and signs that begin something else, are quoted. */
+/** Anything else is quoted, since YAML may read it differently. */
 const plain = /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/;
 const taken = /^(?:true|false|yes|no|on|off|null|y|n)$/i;
 
 const scalar = (value: Json): string =>
   typeof value === 'string' && plain.test(value) && !taken.test(value) ? value : JSON.stringify(value);
 
-/** JSON data as YAML, in the lines below a name. */
 function linesOf(value: Json, indent: string): string[] {
   if (Array.isArray(value))
     return value.flatMap((each: Json) => {
@@ -26,11 +25,10 @@ function linesOf(value: Json, indent: string): string[] {
   );
 }
 
-/** Whether a value takes lines of its own; empty lists and objects stay on their line. */
+/** Empty lists and objects stay on their line. */
 const isNested = (value: Json): value is object =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** The manifest of integrations as they are now. */
 export function manifestOf(integrations: readonly Pick<Integration, 'latestRevision'>[]): string {
   const [first] = integrations;
   const all = {

@@ -13,7 +13,7 @@ import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import { apiKeyFields, jwtKeyFields } from './key-fields.ts';
 
-/** Asks for label and scopes, then shows the key, which nobody can read again. */
+/** The key is shown once: nobody can read it again. */
 export function NewApiKeyDialog() {
   const create = useCreateApiKey(useProject());
   if (create.data)

@@ -12,7 +12,6 @@ import { Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { DeleteKey, NewApiKeyDialog, NewJwtKeyDialog, SwitchKey } from './key-dialogs.tsx';
 
-/** The keys of a project: those that callers send, and those that sign tokens of pages. */
 export function KeysPage() {
   const project = useProject();
   return (

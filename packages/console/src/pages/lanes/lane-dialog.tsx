@@ -10,7 +10,7 @@ import { PausedBy } from './lane-parts.tsx';
 
 type Given = { lane: Lane; name: string };
 
-/** Pauses or resumes a lane. It stays the same dialog if somebody else does so meanwhile. */
+/** It stays the same dialog if somebody else pauses or resumes the lane meanwhile. */
 export function LaneDialog(given: Given) {
   const [isPaused] = useState(given.lane.paused !== undefined);
   return isPaused ? <Resume {...given} /> : <Pause {...given} />;

@@ -13,7 +13,6 @@ import { LaneDialog } from './lane-dialog.tsx';
 import { LaneStatus, Quota, useLaneName } from './lane-parts.tsx';
 import { WhyItWaits } from './why-it-waits.tsx';
 
-/** One lane: what waits in it, why, and what an operator can do. */
 export function LanePage() {
   const { lane: id = '' } = useParams();
   const reading = useLane(useProject(), id);

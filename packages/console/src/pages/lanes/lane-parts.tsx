@@ -12,7 +12,7 @@ import { useFromNow } from '../../parts/time/now.ts';
 import { Countdown, Time } from '../../parts/time/time.tsx';
 import { isDown, isUnknown, laneStanding, triedAt } from './lane-standing.ts';
 
-/** The name of a lane: its account at the provider, or its destination. */
+/** Its account at the provider, or its destination. */
 export function useLaneName(lane: Lane | undefined): string {
   const names = useDestinationNames(useProject());
   if (!lane) return 'Lane';
@@ -29,21 +29,19 @@ export function LaneName({ lane }: { lane: Lane }) {
   );
 }
 
-/** The address of a lane's page, which is in its project, or of its destination's. */
+/** A lane's page is in its project, or in its destination's. */
 export function useLanePlace(): (lane: Lane, page?: 'destinations' | 'lanes') => string {
   const project = useProject();
   return ({ id, projectId }, page = 'lanes') =>
     (project.name === allProjects ? projectOf(projectId) : project).to(page, id);
 }
 
-/** The state of a lane in a word or two. */
 export function LaneStatus({ lane }: { lane: Lane }) {
   const words = useFromNow((nowMs) => laneStanding(lane, nowMs).words);
   const tone = useFromNow((nowMs) => laneStanding(lane, nowMs).tone);
   return <Status {...{ tone, words }} />;
 }
 
-/** The used share of the quota, if it is known. */
 export function Quota({ lane: { quota } }: { lane: Lane }) {
   if (quota?.used === undefined || quota.usable === undefined) return null;
   const { used, usable } = quota;
@@ -51,7 +49,6 @@ export function Quota({ lane: { quota } }: { lane: Lane }) {
   return <Meter label="Quota used" value={used} most={usable} words={words} />;
 }
 
-/** Why a lane is paused, since when, and by whom. */
 export function PausedBy({ pause: { reason, time, by } }: { pause: NonNullable<Lane['paused']> }) {
   return (
     <>
@@ -83,7 +80,6 @@ type HeldUpGiven = {
   more: ReactNode;
 };
 
-/** Lanes that are held up for the same reason, if there are any. */
 export function HeldUp({ tone, title, means, lanes, page = 'lanes', why, more }: HeldUpGiven) {
   const to = useLanePlace();
   if (lanes.length === 0) return null;
@@ -107,7 +103,6 @@ export function HeldUp({ tone, title, means, lanes, page = 'lanes', why, more }:
 
 type OutageGiven = {
   lanes: readonly Lane[];
-  /** There are more lanes than these. */
   areMore: boolean;
 };
 

@@ -1,7 +1,7 @@
 import type { Lane } from '@writ/sdk';
 import type { Standing } from '../../parts/facts/facts.tsx';
 
-/** The state of a lane: first whether its destination is disabled, then what a person did, then what happened to it. */
+/** First whether its destination is disabled, then what a person did, then what happened to it. */
 export function laneStanding(lane: Lane, nowMs: number): Standing {
   if (lane.disabled) return { tone: 'off', words: 'Disabled' };
   if (lane.paused) return { tone: 'waiting', words: 'Paused' };
@@ -25,11 +25,10 @@ const overdueMs = 60_000;
 const isOverdue = ({ oldestDue }: Lane, nowMs: number): boolean =>
   oldestDue !== undefined && nowMs - Date.parse(oldestDue) > overdueMs;
 
-/** Whether it is down, failing or paused. */
 export const isInTrouble = (lane: Lane): boolean =>
   isDown(lane) || (lane.failing ?? lane.paused) !== undefined;
 
-/** Orders lanes by trouble, then by what is due longest. */
+/** By trouble, then by what is due longest. */
 export const byTrouble =
   (nowMs: number) =>
   (one: Lane, other: Lane): number =>
@@ -50,7 +49,6 @@ const dueMs = ({ oldestDue }: Lane): number =>
 export const isDown = ({ breaker, waiting }: Lane): boolean =>
   (breaker !== undefined && breaker.state !== 'closed') || waiting?.reason === 'outage';
 
-/** Whether the breaker's state is unknown. */
 export const isUnknown = (lane: Lane): boolean =>
   !isDown(lane) && lane.notKnown?.includes('breaker') === true;
 

@@ -54,7 +54,6 @@ const columnsOfAll = columns.toSpliced(1, 0, {
   cell: ({ projectId }) => <ProjectName id={projectId} />,
 });
 
-/** All lanes, those in trouble first: what waits for each account and each destination, and why. */
 export function LanesPage() {
   const isOfAll = useProject().name === allProjects;
   return (
@@ -97,7 +96,9 @@ export function LanesPage() {
   );
 }
 
-/** Lanes in trouble first. Each keeps its place, and further ones come behind, until the reader sorts them. */
+/**
+ * Lanes in trouble first. Each keeps its place, and further ones come behind, until the reader sorts them.
+ */
 function useTroubleFirst(project: Project, filter: LaneFilter) {
   const list = useLanes(project, filter);
   const { rows: lanes = [], readMs } = list;

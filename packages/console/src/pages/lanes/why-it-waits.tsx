@@ -11,7 +11,6 @@ import styles from './lanes.module.css';
 
 type Given = { lane: Lane };
 
-/** Each reason that holds a lane up, and when it ends. */
 export function WhyItWaits({ lane }: Given) {
   const { disabled, paused, failing, notKnown } = lane;
   const isOut = lane.kind === 'provider' && isDown(lane);
@@ -128,7 +127,6 @@ function quotasOf({ quota, waiting, provider }: Lane): QuotaReason[] {
   return [{ word: 'Quota', text: 'The provider’s quota of this account is used up.', until: waiting.until }];
 }
 
-/** What happens in a lane that nothing holds up. */
 function Going({ lane: { oldestDue, inFlight, queued, kind } }: Given) {
   const dueMs = oldestDue === undefined ? undefined : Date.parse(oldestDue);
   const isLater = useFromNow((nowMs) => dueMs !== undefined && dueMs > nowMs);

@@ -10,7 +10,6 @@ import { commandsFor } from './operation-words.ts';
 
 type Given = { operation: Operation };
 
-/** What can be done with an operation. */
 export function OperationActions({ operation }: Given) {
   return (
     <>
@@ -66,7 +65,6 @@ function whyNoCancel({ status, metadata }: Operation): string | undefined {
   return metadata.mode === 'synchronous' ? 'It is performed at once.' : undefined;
 }
 
-/** Faults by which the CRM refuses a valid request. */
 const refusals: readonly Operation['fault'][] = ['invalid', 'forbidden', 'not-found', 'conflict'];
 
 function RetryDialog({ operation: { id, fault, metadata } }: Given) {
@@ -80,7 +78,6 @@ function RetryDialog({ operation: { id, fault, metadata } }: Given) {
       closeWords="Back"
       words="Retry"
       change={retry}
-      // Once the dialog is closed, the reader stays on this page.
       onAct={() =>
         retry.mutate(undefined, {
           onSuccess: ({ operationId }) => navigate(to('operations', operationId)),

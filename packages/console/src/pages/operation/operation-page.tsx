@@ -12,7 +12,6 @@ import { OperationTimeline } from './timeline/operation-timeline.tsx';
 
 const types = { create: 'Create', update: 'Update', upsert: 'Upsert', delete: 'Delete' } as const;
 
-/** One write: its state, all that happened to it, and its records. */
 export function OperationPage() {
   const { operation: id = '' } = useParams();
   const reading = useOperation(useProject(), id);

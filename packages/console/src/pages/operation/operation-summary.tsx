@@ -7,7 +7,6 @@ import { Countdown, ExactTime } from '../../parts/time/time.tsx';
 import styles from './operation-page.module.css';
 import { becauseOf, summaryOf } from './operation-words.ts';
 
-/** The state of an operation, its deadline and its facts. */
 export function OperationSummary({ operation }: { operation: Operation }) {
   const { id, groupRef, provider, account, laneId, installationId, metadata, traceId } = operation;
   return (

@@ -14,7 +14,6 @@ export const reasonWords: Readonly<Record<WaitingReason, string>> = {
   retry: 'the next attempt is not due yet',
 };
 
-/** The state of an operation in a sentence. */
 export function summaryOf({ status, fault, metadata }: Operation): string {
   const { recordCount, succeeded, failed, ambiguous } = metadata;
   const of = `${succeeded} of ${recordCount}`;
@@ -32,11 +31,9 @@ function underWay({ autoBatch, recordCount, succeeded, waiting }: Operation['met
   return waiting ? `${sofar}: ${reasonWords[waiting.reason]}` : sofar;
 }
 
-/** The last error. */
 export const becauseOf = ({ status, result, metadata }: Operation): string | undefined =>
   status === 'failure' ? result : metadata.retry?.lastError?.message;
 
-/** Commands that read the operation. */
 export const commandsFor = ({ name }: Project, id: string): Readonly<Record<string, string>> => ({
   Curl: `curl -H "X-Api-Key: $WRIT_API_KEY" '${location.origin}/v1/projects/${encodeURIComponent(name)}/operations/${id}'`,
   SDK: `const operation = await writ.operations.get('${id}');`,

@@ -1,7 +1,6 @@
 import type { Operation } from '@writ/sdk';
 import type { Standing } from '../../parts/facts/facts.tsx';
 
-/** The state of an operation in a word or two. */
 export function operationStanding({ status, fault, metadata, retriedAs }: Operation): Standing {
   if (status === 'in_progress') return underWay(metadata);
   const then = retriedAs === undefined ? '' : ', retried';

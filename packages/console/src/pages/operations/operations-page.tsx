@@ -80,7 +80,6 @@ function customerAndResult(operation: Operation) {
   );
 }
 
-/** What people call the first record, and its id in the CRM. */
 function recordOf({ label, metadata: { recordCount, successfulRecordIds = [] } }: Operation) {
   const [recordId] = successfulRecordIds;
   const names = [label, ...(recordCount === 1 || label === undefined ? [recordId] : [])];

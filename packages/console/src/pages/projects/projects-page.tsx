@@ -22,7 +22,6 @@ function OnlyProject() {
   return <Redirect to={projectOf(first.name).to()} replace />;
 }
 
-/** Where an administrator chooses a project. */
 export function ProjectsPage() {
   return (
     <Page

@@ -14,7 +14,6 @@ const scopes = (at: string): FormField => ({
   read: listed,
 });
 
-/** The form for a new app at one of these providers. */
 export const newAppFields = (providers: NonNullable<FormField['choices']>): readonly FormField[] => [
   { at: '/provider', label: 'Provider', choices: providers },
   clientId('/clientId'),

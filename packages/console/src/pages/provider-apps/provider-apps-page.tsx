@@ -19,7 +19,6 @@ import { NothingYet, Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { changedAppFields, newAppFields } from './app-fields.ts';
 
-/** The OAuth apps by which customers connect. Their secrets are never shown. */
 export function ProviderAppsPage() {
   const reading = useProviderApps(useProject());
   const hasAny = (reading.data?.length ?? 0) > 0;

@@ -21,7 +21,7 @@ import { operationStanding } from '../operations/operation-standing.ts';
 
 const params = { provider: textParam, account: textParam, resource: textParam };
 
-/** Every write to one record of a CRM, newest first. */
+/** Every write to one record, newest first. */
 export function RecordPage() {
   const project = useProject();
   const { record: recordId = '' } = useParams();
@@ -58,7 +58,7 @@ export function RecordPage() {
   );
 }
 
-/** One of the writes; opening it reads what it sent. */
+/** Opening it reads what it sent. */
 function Write({ operation, recordId }: { operation: Operation; recordId: string }) {
   const [isOpen, setOpen] = useState(false);
   const { id, resource, metadata, createTime, result } = operation;

@@ -5,7 +5,6 @@ import { useProject } from '../../data/project.ts';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import type { FormField } from '../../parts/forms/form-fields.ts';
 
-/** Creates a topic together with its routes. */
 export function NewTopicDialog() {
   const project = useProject();
   const destinations = useDestinations(project).data ?? [];

@@ -12,7 +12,6 @@ import { NothingYet, Problem, Read } from '../../parts/states/states.tsx';
 import { NewTopicDialog } from './new-topic.tsx';
 import styles from './routing.module.css';
 
-/** Which event types each topic receives, and the destinations that it sends them to. */
 export function RoutingPage() {
   const project = useProject();
   const reading = useTopics(project);
@@ -58,7 +57,6 @@ const NewTopic = ({ isMain = false }: { isMain?: boolean }) => (
 type Given = {
   topics: readonly RoutedTopic[];
   destinations: readonly Destination[];
-  /** Nothing can be changed now. */
   isOff: boolean;
   onChange: (change: RouteChange) => void;
 };
@@ -115,7 +113,6 @@ function Matrix({ topics, destinations, isOff, onChange }: Given) {
 
 type RowsGiven = {
   title: string;
-  /** Columns of the table. */
   width: number;
   topics: readonly RoutedTopic[];
   rows: readonly { key: string; head: ReactNode; words: string }[];

@@ -27,7 +27,7 @@ export const nameFields: readonly FormField[] = [
   ),
 ];
 
-/** A whole number; other texts go as they are, so that the service says what is wrong. */
+/** Other texts stay as they are, so the service says what is wrong. */
 const wholeOf = (text: string): unknown => (/^\d+$/.test(text.trim()) ? Number(text) : text);
 
 const days = (name: string, label: string, hint?: string): FormField => ({

@@ -12,7 +12,6 @@ import { Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { nameFields, retentionFields } from './settings-fields.ts';
 
-/** The settings of a project, and how long it keeps what it sent. */
 export function SettingsPage() {
   return (
     <Page title="Settings">
@@ -109,7 +108,6 @@ function RetentionDialog({ settings }: Given) {
   );
 }
 
-/** The texts of members in a form. */
 const textsOf = (settings: Settings, names: readonly (keyof Settings)[]) =>
   Object.fromEntries(
     names.flatMap((name) =>

@@ -14,7 +14,6 @@ export const notKnown = {
 
 type Given = { isEnded: boolean; signIn: ReturnType<typeof useSignIn> };
 
-/** Signs in with a key or the administrators' token; the address stays. */
 export function SignIn({ isEnded, signIn: { mutate, error, isPending } }: Given) {
   const [text, setText] = useState('');
   useEffect(() => {

@@ -15,7 +15,6 @@ const levels: Readonly<Record<Finding['level'], Standing>> = {
   info: { tone: 'off', words: 'Info' },
 };
 
-/** What is wrong with the installation and what to do, then what runs. */
 export function SystemPage() {
   const reading = useSystem();
   return (

@@ -16,7 +16,6 @@ import { ExactTime, Time } from '../../parts/time/time.tsx';
 import styles from './tasks.module.css';
 import { taskStandings } from './tasks-page.tsx';
 
-/** One task: its progress, its results, what was left out and why. */
 export function TaskPage() {
   const { id = '' } = useParams();
   const reading = useTask(useProject(), id);
@@ -108,7 +107,7 @@ const linkWords: Readonly<Record<Exclude<Task['action'], 'erase' | 'export' | 'e
   redeliver: 'The deliveries that it redelivered',
 };
 
-/** Links to what a task did; of a retry, its operations by status. */
+/** Links to what a task did; for a retry, its operations by status. */
 function CameOfIt({ task }: Given) {
   const { id, action, done } = task;
   const list = (status?: string): Place => [
@@ -141,7 +140,7 @@ function CameOfIt({ task }: Given) {
   );
 }
 
-/** An archive is kept for 24 hours from the end of its task. */
+/** From the end of its task. */
 const archiveKeptMs = 86_400_000;
 
 function Archive({ task: { id, state, endTime } }: Given) {
@@ -195,7 +194,7 @@ function Counts({ task, list }: Given & { list: (status: string) => Place }) {
   );
 }
 
-/** A task is kept for 7 days after its end. */
+/** After its end. */
 const keptMs = 7 * 86_400_000;
 
 function Asked({ task: { filter, by, requestId, createTime, endTime } }: Given) {

@@ -26,7 +26,7 @@ type Given = {
   onAct: () => void;
 };
 
-/** Deletes a topic after a look at what then reaches nobody. */
+/** Shows first what then reaches nobody. */
 export function DeleteTopic({ topic, topics, ...action }: Given) {
   const { eventTypes, destinationIds } = topic;
   const others = topics.filter(({ id }) => id !== topic.id);

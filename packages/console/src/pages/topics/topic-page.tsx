@@ -11,7 +11,6 @@ import { WayBack } from '../../parts/states/way-back.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { DeleteTopic, RenameTopic } from './topic-dialogs.tsx';
 
-/** One topic: its event types, and its destinations. */
 export function TopicPage() {
   const { id } = useParams<{ id: string }>();
   const project = useProject();

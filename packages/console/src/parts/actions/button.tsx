@@ -13,11 +13,10 @@ type Given = Pick<
   look?: 'main' | 'usual' | 'danger' | 'quiet';
   /** Why it can't be used now. */
   disabledBecause?: string | undefined;
-  /** What it began still runs; it takes no second click. */
   isBusy?: boolean;
 };
 
-/** A button. A disabled one can still have the focus, and shows why it is disabled. */
+/** A disabled button can still have the focus, and shows why it is disabled. */
 export function Button(given: Given) {
   const { look = 'usual', type = 'button', disabledBecause, isBusy = false, onClick, ...rest } = given;
   const isOff = disabledBecause !== undefined || isBusy;
@@ -36,7 +35,7 @@ export function Button(given: Given) {
   return 'disabledBecause' in given ? <Tip text={disabledBecause}>{button}</Tip> : button;
 }
 
-/** A button for a session with the scope, which a key may press. */
+/** A button that needs a scope; a key may press it. */
 export type ActionGiven = Omit<Given, 'ref'> & {
   needs: Need;
   /** `?` shows it under `group`. */
@@ -52,7 +51,7 @@ export function ActionButton({ needs, shortcut, disabledBecause, ...rest }: Acti
   return <Button {...rest} ref={button} disabledBecause={whyNot} />;
 }
 
-/** Keeps the place of a button that comes and goes, so that the other buttons stay where they are. */
+/** Keeps the place of a button that comes and goes, so the others do not move. */
 export function Place({ children }: { children: ReactNode }) {
   return <span className={styles['place']}>{children}</span>;
 }

@@ -13,7 +13,6 @@ import styles from './dialog.module.css';
 
 const CloseOpened = createContext<() => void>(() => undefined);
 
-/** What closes a dialog: `onClose`, or the `DialogButton` that opened it. */
 export function useClose(onClose: (() => void) | undefined): () => void {
   const closeOpened = use(CloseOpened);
   return onClose ?? closeOpened;
@@ -45,7 +44,7 @@ type ModalGiven = {
   children: ReactNode;
 } & Pick<ComponentProps<'dialog'>, 'className' | 'aria-label' | 'aria-labelledby'>;
 
-/** A box over the page, open while it is rendered. Esc closes it, and the focus returns. */
+/** Open while it is rendered. Esc closes it, and the focus returns. */
 export function Modal({ onClose, className = '', ...rest }: ModalGiven) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [opener] = useState(openerNow);
@@ -63,12 +62,10 @@ export function Modal({ onClose, className = '', ...rest }: ModalGiven) {
 
 type Given = Pick<ModalGiven, 'onClose' | 'children'> & {
   title: string;
-  /** Buttons besides the one that closes it. */
   actions?: ReactNode;
   closeWords?: string | undefined;
 };
 
-/** A dialog with a title, and a button that closes it. */
 export function Dialog({ title, onClose, children, actions, closeWords }: Given) {
   const titleId = useId();
   const close = useClose(onClose);

@@ -36,7 +36,6 @@ type ChoiceGiven<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** A choice of one of several values. */
 export function MenuChoice<Value extends string>({ label, value, choices, onChoose }: ChoiceGiven<Value>) {
   return (
     <Dropdown.RadioGroup value={value} onValueChange={(chosen) => onChoose(chosen as Value)}>

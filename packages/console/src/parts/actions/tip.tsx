@@ -5,12 +5,12 @@ import styles from './tip.module.css';
 type Given = {
   /** undefined: nothing to show now. */
   text: ReactNode;
-  /** An element that can have the focus. */
+  /** Must be able to have the focus. */
   children: ReactElement;
   side?: 'top' | 'right';
 };
 
-/** A short text about an element, shown on hover, focus or tap. */
+/** Shown on hover, focus or tap. */
 export function Tip({ text, children, side = 'top' }: Given) {
   const [isOpen, setOpen] = useState(false);
   const isEmpty = text === undefined;

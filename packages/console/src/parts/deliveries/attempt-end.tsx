@@ -10,7 +10,6 @@ export const attemptStandings: Readonly<Record<DeliveryAttempt['status'], Standi
   unknown: { tone: 'off', words: 'was cut off' },
 };
 
-/** The receiver's answer to an attempt, and its error. */
 export function AttemptEnd({ attempt }: { attempt: DeliveryAttempt }) {
   const { attempt: number, httpStatus, durationMs, error, responseExcerpt } = attempt;
   return (

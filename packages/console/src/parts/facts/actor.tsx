@@ -4,7 +4,6 @@ import { allProjects, useProject } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
 import { Id } from './id.tsx';
 
-/** Who did something: a key by its label. */
 export function Actor({ by: { kind, id } }: { by: NonNullable<Lane['paused']>['by'] }) {
   const isKey = id !== 'admin' && kind !== 'command' && kind !== 'anyone';
   const label = useKeyLabel(isKey ? id : undefined);
@@ -30,7 +29,7 @@ const authorWords: Readonly<Record<string, string>> = {
   'builder:admin': 'an administrator',
 };
 
-/** Who made something: a key by its label, or the name that the request gave. */
+/** A key by its label, or the name that the request gave. */
 export const Author = ({ createdBy }: { createdBy: string }) =>
   createdBy.startsWith(ofKey) ? (
     <Actor by={{ kind: 'apiKey', id: createdBy.slice(ofKey.length) }} />

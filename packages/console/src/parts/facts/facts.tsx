@@ -5,7 +5,7 @@ import styles from './facts.module.css';
 import { Copy } from './id.tsx';
 import { shortened } from './words.ts';
 
-/** Named facts; undefined ones are left out. */
+/** Undefined facts are left out. */
 export function KeyValues({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return (
@@ -20,7 +20,6 @@ export function KeyValues({ facts }: { facts: Readonly<Record<string, ReactNode>
   );
 }
 
-/** A text, or data as JSON, to read and to copy. */
 export function Code({ label, value }: { label: string; value: unknown }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return (
@@ -100,7 +99,6 @@ export const signs: Readonly<Record<Tone, string>> = {
 
 export type Standing = { tone: Tone; words: string };
 
-/** A state with its sign and colour. */
 export function Status({ tone, words }: Standing) {
   return (
     <span className={styles['status']} data-tone={tone}>
@@ -112,17 +110,17 @@ export function Status({ tone, words }: Standing) {
   );
 }
 
-/** The name of something, or its id until its name is read. */
+/** Its id until its name is read. */
 export function NameOf({ kind, id }: { kind: NamedKind; id: string }) {
   const known = useNames(useProject(), kind).data?.get(id);
   return <bdi>{known ?? shortened(id)}</bdi>;
 }
 
-/** A text of the service, which puts code between backticks. */
+/** The service puts code between backticks. */
 export const marked = (text: string) =>
   text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
 
-/** Other people's names in a row. `bdi` keeps their direction of reading to themselves. */
+/** `bdi` keeps other people's names from changing the direction of reading. */
 export function TheirNames({ names, areMore }: { names: readonly string[]; areMore?: boolean | undefined }) {
   return (
     <>

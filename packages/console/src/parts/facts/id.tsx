@@ -23,7 +23,6 @@ export function Id({ id, label = 'id', place }: { id: string; label?: string; pl
   );
 }
 
-/** A trace's id; a link if the operators named an address of traces. */
 export function Trace({ id }: { id: string }) {
   const template = document.querySelector<HTMLMetaElement>('meta[name="trace-url"]')?.content;
   if (template === undefined) return <Id id={id} label="trace id" />;
@@ -39,7 +38,7 @@ export function Trace({ id }: { id: string }) {
 
 const byHand = 'Select it and copy by hand';
 
-/** Copies a text, and says whether it could. A function gives the text at the click. */
+/** Says whether it could copy. A function gives the text at the click. */
 export function Copy({
   text,
   label,
@@ -79,7 +78,7 @@ const TwoSheets = () => (
   </svg>
 );
 
-/** Copies a text, and resolves to whether it did. Over plain HTTP browsers have no clipboard. */
+/** Resolves to whether it copied. Over plain HTTP browsers have no clipboard. */
 async function copyText(text: string): Promise<boolean> {
   const { clipboard } = navigator as { clipboard?: Clipboard };
   try {

@@ -1,10 +1,10 @@
 const format = new Intl.NumberFormat('en');
 
-/** A number with separated thousands: `1,204`; `10,000+` if there are more. */
+/** `1,204`; `10,000+` if there are more. */
 export const countWords = (count: number, areMore = false): string =>
   `${format.format(count)}${areMore ? '+' : ''}`;
 
-/** A change with its sign: `+12`, `−3`, `0`. */
+/** `+12`, `−3`, `0`. */
 export const changeWords = (change: number): string =>
   `${change > 0 ? '+' : ''}${format.format(change).replace('-', '−')}`;
 
@@ -24,8 +24,6 @@ const beforeCause = /^\[[^\]]*\] (?:Error writing to provider: )?/u;
 
 export const causeOf = (result: string): string => result.replace(beforeCause, '');
 
-/** The names of providers as their brands write them. */
 export const brands: Readonly<Record<string, string>> = { hubspot: 'HubSpot', salesforce: 'Salesforce' };
 
-/** The name of a provider as its brand writes it. */
 export const brandOf = (provider = ''): string => brands[provider] ?? provider;

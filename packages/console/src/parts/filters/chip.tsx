@@ -6,16 +6,14 @@ import { textParam, type Param } from './params.ts';
 
 type ChipGiven = {
   label: string;
-  /** Its value in words. */
   words: string | undefined;
   onClear: () => void;
   onOpen?: (() => void) | undefined;
-  /** Takes what was entered when the focus leaves, and returns whether the chip may close. Esc drops it. */
+  /** Takes the entered value when the focus leaves, and returns whether the chip may close. Esc drops it. */
   onLeave?: () => boolean;
   children: (close: () => void) => ReactNode;
 };
 
-/** A filter of a list: closed it shows its value, open it offers others. */
 function Chip({ label, words, onClear, onOpen, onLeave = () => true, children }: ChipGiven) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -149,13 +147,11 @@ export function ChipOfFlag({ label, value, onChange }: Given<true>) {
 type TextGiven = Given<string> & {
   placeholder?: string | undefined;
   param?: Pick<Param<unknown>, 'read' | 'accepted'>;
-  /** Its value in words, if they differ. */
   words?: string | undefined;
-  /** Texts to choose instead of typing one. */
   choices?: readonly Choice<string>[];
 };
 
-/** A filter for a text. It refuses texts that `param` can't read, and says why. */
+/** Refuses texts that `param` can't read, and says why. */
 export function ChipOfText(given: TextGiven) {
   const { label, value, onChange, placeholder, param = textParam, words = value, choices = [] } = given;
   const id = useId();

@@ -12,10 +12,9 @@ export type FilterValues<Of extends Filters> = {
   readonly [Name in keyof Of]?: (Of[Name] extends Filter<infer Value> ? Value : never) | undefined;
 };
 
-/** What a list asks the API for. */
 export type QueryOfFilters<Of extends Filters> = ReturnType<typeof queryOf<FilterValues<Of>>>;
 
-/** The filters that the address holds, and the query that they make. A change drops the parameters `drops`. */
+/** The filters that the address holds, and their query. A change drops the parameters `drops`. */
 export function useFilters<Of extends Filters>(filters: Of, drops: Params) {
   const params = useMemo(
     () => Object.fromEntries(Object.entries(filters).map(([name, { param }]) => [name, param])),
@@ -38,14 +37,13 @@ export function useFilters<Of extends Filters>(filters: Of, drops: Params) {
 
 type Given = Pick<ReturnType<typeof useFilters>, 'filters' | 'params' | 'isAnySet' | 'change' | 'clear'> & {
   values: Readonly<Record<string, unknown>>;
-  /** Parameters of the page besides its filters. */
   others: Params;
 };
 
-/** As many have a chip without being set. */
+/** Unset filters that have a chip. */
 const mostUnset = 5;
 
-/** The chips of a list's filters: the first ones and those that are set; “More” shows the rest. `f` focuses the first. */
+/** Chips of the first filters and those that are set; “More” shows the rest. `f` focuses the first. */
 export function FilterBar({ filters, params, values, isAnySet, change, clear, others }: Given) {
   const group = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -93,7 +91,6 @@ export function FilterBar({ filters, params, values, isAnySet, change, clear, ot
   );
 }
 
-/** Lists the parts of the address that have no effect. */
 export function NotUnderstood({ params }: { params: Params }) {
   const parts = notUnderstood(params, useAddressQuery());
   if (parts.length === 0) return null;

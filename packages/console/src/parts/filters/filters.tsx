@@ -8,7 +8,6 @@ import { absoluteWords } from '../time/words.ts';
 import { ChipOfChoices, ChipOfFlag, ChipOfText, type Choice } from './chip.tsx';
 import { flagParam, manyParam, oneParam, textParam, timeParam, type Param } from './params.ts';
 
-/** A filter of a list: its parameter in address and API, and its chip. */
 export type Filter<Value> = {
   label: string;
   param: Param<Value>;
@@ -21,7 +20,7 @@ export type Filter<Value> = {
   isLinked?: true;
 };
 
-/** The filters of a list, by the names of their parameters; those used most come first. */
+/** By the names of their parameters; those used most come first. */
 export type Filters = Readonly<Record<string, Filter<unknown>>>;
 
 type WordsOf<Word extends string> = Readonly<Record<Word, string>>;
@@ -31,10 +30,8 @@ const choicesOf = <Word extends string>(words: WordsOf<Word>) =>
 
 const listOf = <Value,>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
 
-/** Any text. */
 export const text = (label: string): Filter<string> => ({ label, param: textParam, Chip: ChipOfText });
 
-/** A provider, by choice or typed. */
 export const provider = (label: string): Filter<string> => ({
   label,
   param: textParam,
@@ -53,7 +50,6 @@ export const linked = (label: string): Filter<string> => ({
 
 export const flag = (label: string): Filter<true> => ({ label, param: flagParam, Chip: ChipOfFlag });
 
-/** One of several words. */
 export function oneOf<Word extends string>(label: string, words: WordsOf<Word>): Filter<Word> {
   const choices = choicesOf(words);
   return {
@@ -69,7 +65,6 @@ export function oneOf<Word extends string>(label: string, words: WordsOf<Word>):
   };
 }
 
-/** Any of several words. */
 export function manyOf<Word extends string>(label: string, words: WordsOf<Word>): Filter<Word[]> {
   const choices = choicesOf(words);
   return {
@@ -84,7 +79,6 @@ const booleanParam: Param<boolean> = {
   write: (value) => [String(value)],
 };
 
-/** Yes or no. */
 export const yesOrNo = (label: string, yes: string, no: string): Filter<boolean> => ({
   label,
   param: booleanParam,
@@ -104,7 +98,6 @@ const httpStatusParam: Param<number> = {
   accepted: 'An HTTP status has three digits, like 503.',
 };
 
-/** An HTTP status. */
 export const httpStatus = (label: string): Filter<number> => ({
   label,
   param: httpStatusParam,
@@ -119,7 +112,7 @@ export const httpStatus = (label: string): Filter<number> => ({
   ),
 });
 
-/** The id of a named thing, chosen by name; typed if the session may not read the names. */
+/** Chosen by name; typed if the session may not read the names. */
 export const named = (label: string, kind: NamedKind): Filter<string> => ({
   label,
   param: textParam,
@@ -154,7 +147,6 @@ const spans = choicesOf<keyof typeof spansMs>({
 });
 const spanOf = (text: string | undefined) => spans.find(({ value }) => value === text);
 
-/** A moment, or a span until now. */
 const sinceParam: Param<string> = {
   ...timeParam,
   read: (texts) => spanOf(texts[0])?.value ?? timeParam.read(texts),
@@ -171,7 +163,6 @@ const time = (label: string, param: Param<string>, choices: readonly Choice<stri
   },
 });
 
-/** The time of a list: a span until now, or from one moment to another. */
 export const times = { since: time('Since', sinceParam, spans), until: time('Until', timeParam, []) };
 
 /** Values as the API takes them: a span becomes a moment, counted back from `nowMs`. */
@@ -185,6 +176,5 @@ export function queryOf<Values extends { since?: string | undefined }>(
 
 type OnlySet<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
 
-/** Values without the undefined ones. */
 export const onlySet = <Values extends object>(values: Values): OnlySet<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as OnlySet<Values>;

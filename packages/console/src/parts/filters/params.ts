@@ -11,11 +11,11 @@ export const textParam: Param<string> = {
   write: (text) => [text],
 };
 
-/** A time with its zone. JavaScript reads more forms, but the API refuses them. */
+/** JavaScript reads more forms, but the API refuses them. */
 const timeForm =
   /^(?!0000)(?<day>\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A time as it was written; a day alone is its midnight in UTC. */
+/** A day alone is its midnight in UTC. */
 export const timeParam: Param<string> = {
   read: ([text = '']) => {
     const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
@@ -32,13 +32,11 @@ function isDay(day: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }
 
-/** Several texts, in their order. */
 export const textsParam: Param<readonly string[]> = {
   read: (texts) => (texts.length === 0 ? undefined : texts),
   write: (texts) => texts,
 };
 
-/** True, or absent. */
 export const flagParam: Param<true> = {
   read: ([text]) => (text === 'true' ? true : undefined),
   write: () => ['true'],
@@ -59,12 +57,10 @@ export const manyParam = <const Word extends string>(words: readonly Word[]): Pa
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 
-/** The values of parameters; absent ones are undefined. */
 export type ValuesOf<Of extends Params> = {
   readonly [Name in keyof Of]?: (Of[Name] extends Param<infer Value> ? Value : never) | undefined;
 };
 
-/** The values that an address holds. */
 export function readParams<Of extends Params>(params: Of, search: string): ValuesOf<Of> {
   const given = new URLSearchParams(search);
   const read = Object.entries(params).flatMap(([name, param]) => {
@@ -86,7 +82,7 @@ export function notUnderstood(params: Params, search: string): string[] {
     .map((pair) => pair.join('='));
 }
 
-/** The query of an address with these values; other parameters of `search` stay. */
+/** Other parameters of `search` stay. */
 export function writeParams<Of extends Params>(params: Of, values: ValuesOf<Of>, search = ''): string {
   const next = new URLSearchParams(search);
   for (const [name, param] of Object.entries(params)) {

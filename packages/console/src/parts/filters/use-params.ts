@@ -25,7 +25,7 @@ export function useParamsOf<Of extends Params>(
   return [values, change];
 }
 
-/** The query as it stands in the address: wouter's is decoded, and would be decoded twice. */
+/** wouter's query is decoded, and would be decoded twice. */
 export function useAddressQuery(): string {
   useSearch();
   return window.location.search;

@@ -8,22 +8,20 @@ type Given = {
   title: string;
   /** Needed unless a `DialogButton` opens it. */
   onClose?: () => void;
-  /** Words of the button that acts. */
   words: string;
   look?: 'main' | 'danger';
   closeWords?: string | undefined;
   disabledBecause?: string | undefined;
-  /** It can act again. Otherwise it stays busy after success, until it closes or another page opens. */
+  /** Otherwise it stays busy after success, until it closes or another page opens. */
   isRepeatable?: boolean;
-  /** How the change goes; absent if it is immediate. */
+  /** Absent if it is immediate. */
   change?: Pick<UseMutationResult, 'isPending' | 'isSuccess' | 'error'>;
   onAct: (close: () => void) => void;
-  /** Shown instead of the words of an error. */
   errorWords?: { title: string; detail: string } | undefined;
   children: ReactNode;
 };
 
-/** A dialog that does one thing: by its button, or by Enter. It shows why that failed. */
+/** Does one thing, by its button or by Enter, and shows why that failed. */
 export function ActionDialog(given: Given) {
   const { title, words, look = 'main', closeWords, disabledBecause, isRepeatable = false } = given;
   const { change, onAct, errorWords, children } = given;

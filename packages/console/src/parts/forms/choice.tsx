@@ -8,7 +8,6 @@ type Given = {
   children: ReactNode;
 };
 
-/** A choice of a form that is on or off. */
 export function Choice({ isOn, onChange, isDisabled, children }: Given) {
   return (
     <label className={styles['choice']}>

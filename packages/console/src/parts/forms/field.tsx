@@ -8,23 +8,18 @@ type Given<Value extends string> = {
   label: string;
   value: Value;
   onChange: (value: Value) => void;
-  /** What belongs there. */
   hint?: string | undefined;
-  /** What is wrong with it. */
   fault?: string | undefined;
   isSecret?: boolean | undefined;
   suggestions?: readonly string[] | undefined;
-  /** Chosen instead of typed. */
   choices?: readonly { value: Value; words: string }[] | undefined;
   /** Any of these are checked; the value lists their words. */
   checks?: readonly { value: string; words?: string; hint?: string }[] | undefined;
-  /** A text of several lines. */
   isLong?: boolean | undefined;
-  /** It can't be chosen now. */
   isDisabled?: boolean;
 };
 
-/** A field for a text or a choice. Browsers neither show nor keep a secret one. */
+/** Browsers neither show nor keep a secret one. */
 export function Field<Value extends string>(given: Given<Value>) {
   const { label, value, hint, fault, isSecret, suggestions, choices, checks, isLong, isDisabled } = given;
   const id = useId();
@@ -77,7 +72,6 @@ export function Field<Value extends string>(given: Given<Value>) {
 
 type Checked<Value extends string> = Given<Value> & { checks: NonNullable<Given<Value>['checks']> };
 
-/** Boxes to check, each with what it means. */
 function Checks<Value extends string>({ label, value, onChange, checks, hint, fault }: Checked<Value>) {
   const id = useId();
   const chosen = listed(value);

@@ -9,9 +9,7 @@ type Given<Body, Result> = {
   title: string;
   /** They describe a `Body`; the service checks it. */
   fields: readonly FormField[];
-  /** Texts from the start. */
   initial?: Values;
-  /** Words of the button that sends the form. */
   words: string;
   look?: 'main' | 'danger';
   disabledBecause?: string | undefined;
@@ -21,12 +19,11 @@ type Given<Body, Result> = {
   >;
   /** By default the dialog closes. */
   onDone?: (result: Result) => void;
-  /** Above and below the fields. */
   above?: ReactNode;
   children?: ReactNode;
 };
 
-/** A form in a dialog. It shows each issue of a refused request at its field. */
+/** Shows each issue of a refused request at its field. */
 export function FormDialog<Body, Result>(given: Given<Body, Result>) {
   const { fields, initial = {}, change, onDone, above, children, disabledBecause, ...dialog } = given;
   const [values, setValues] = useState<Values>(initial);

@@ -1,11 +1,10 @@
 import type { Issue } from '@writ/sdk';
 
-/** Texts of a form, by the keys of its fields. */
+/** By the keys of the fields. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A field of a form that sends a request. */
 export type FormField = {
-  /** Where its value belongs in the request: `/metadata/url`. */
+  /** JSON pointer into the request: `/metadata/url`. */
   at: string;
   /** Its key in `Values`, if several fields share a place. */
   key?: string;
@@ -15,20 +14,16 @@ export type FormField = {
   isOptional?: true;
   /** Chosen instead of typed; the first is the default. */
   choices?: readonly { value: string; words: string; hint?: string }[];
-  /** Any of these are checked; the value is a list of words. */
+  /** The value is a list of words. */
   checks?: readonly { value: string; words?: string; hint?: string }[];
-  /** A text of several lines. */
   isLong?: true;
-  /** Whether it is shown for these values. */
   isAsked?: (values: Values) => boolean;
-  /** The value for the request; undefined: none. By default the trimmed text. */
+  /** Undefined: no value. Default: the trimmed text. */
   read?: (text: string) => unknown;
 };
 
-/** A field that is shown, with its text. */
 export type AskedField = FormField & { key: string; value: string };
 
-/** The fields to show. */
 export function askedFields(fields: readonly FormField[], values: Values): AskedField[] {
   return fields
     .filter(({ isAsked }) => isAsked?.(values) ?? true)
@@ -42,12 +37,10 @@ export function askedFields(fields: readonly FormField[], values: Values): Asked
 
 const trimmed = (text: string): unknown => text.trim();
 
-/** The checked words of a field. */
 export const listed = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 
 type Body = { [name: string]: unknown };
 
-/** The request of a form. */
 export function bodyOf(fields: readonly FormField[], values: Values): Body {
   const body: Body = {};
   for (const { at, value, checks, read = checks ? listed : trimmed } of askedFields(fields, values)) {
@@ -62,7 +55,6 @@ export function bodyOf(fields: readonly FormField[], values: Values): Body {
   return body;
 }
 
-/** Labels of required fields that are empty. */
 export const emptyOf = (fields: readonly AskedField[]): string[] =>
   fields.filter(({ value, isOptional }) => !isOptional && value.trim() === '').map(({ label }) => label);
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { createStore } from '../../data/store.ts';
 
-/** What a key does. `Ctrl+K` is also the Mac's ⌘K. */
+/** `Ctrl+K` is also the Mac's ⌘K. */
 export type Key = { key: string; words: string; act: () => void };
 
 const groups = createStore<readonly { label: string; keys: readonly Key[] }[]>([]);
@@ -9,7 +9,7 @@ const groups = createStore<readonly { label: string; keys: readonly Key[] }[]>([
 /** The keys that do something now. */
 export const useKnownKeys = groups.useValue;
 
-/** Gives keys a meaning while a part is shown. Keys and words stay; `act` may change. */
+/** Binds keys while a part is shown. Keys and words stay; `act` may change. */
 export function useKeys(label: string, keys: readonly Key[]): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -24,7 +24,6 @@ export function useKeys(label: string, keys: readonly Key[]): void {
   }, [label]);
 }
 
-/** Listens for all keys, once. */
 export function listenForKeys(): void {
   addEventListener('keydown', (event) => {
     const name = nameOf(event);
@@ -41,7 +40,7 @@ export function listenForKeys(): void {
   });
 }
 
-/** The name of a key; undefined if a field, a dialog, a menu or the focused element takes it. */
+/** Undefined if a field, a dialog, a menu or the focused element takes the key. */
 function nameOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): string | undefined {
   if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k' ? 'Ctrl+K' : undefined;
   if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return undefined;

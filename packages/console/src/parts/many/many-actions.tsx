@@ -14,7 +14,9 @@ type Given = {
 /** As many ids as a request may name. */
 const mostChosen = 100;
 
-/** Buttons for all operations or deliveries that match, or for the chosen ones. Each previews what it would do. */
+/**
+ * For all operations or deliveries that match, or for the chosen ones. Each button previews what it would do.
+ */
 export function ManyActions({ needs, choices, selection }: Given) {
   const chosen = selection?.ids.size ?? 0;
   return (

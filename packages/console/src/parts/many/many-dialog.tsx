@@ -13,7 +13,7 @@ import { Meant } from './meant.tsx';
 import { Preview } from './preview.tsx';
 import { manyWords, noneOf, titleOf } from './words.ts';
 
-/** Previews what would be done with many; then starts it, and opens the page of its task. */
+/** Previews what would be done; then starts it, and opens the page of its task. */
 export function ManyDialog({ asked }: { asked: Many }) {
   const project = useProject();
   const [, navigate] = useLocation();
@@ -36,7 +36,6 @@ export function ManyDialog({ asked }: { asked: Many }) {
       look={asked.action === 'cancel' ? 'danger' : 'main'}
       disabledBecause={whyNot()}
       change={start}
-      // Once the dialog is closed, the reader stays on this page.
       onAct={() => start.mutate(many, { onSuccess: (taskId) => navigate(project.to('tasks', taskId)) })}
     >
       <Meant filter={asked.filter} />

@@ -16,7 +16,6 @@ const besides: Readonly<Record<string, string>> = {
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** A filter in words. Chosen rows are only counted. */
 export function Meant({ filter }: { filter: Filter }) {
   const { who, conditions } = partsOf(filter);
   return (
@@ -34,7 +33,6 @@ export function Meant({ filter }: { filter: Filter }) {
   );
 }
 
-/** The same in a line. */
 export function MeantLine({ filter }: { filter: Filter }) {
   const { who, conditions } = partsOf(filter);
   if (conditions.length === 0) return who;

@@ -5,7 +5,6 @@ import { Time } from '../time/time.tsx';
 import styles from './many.module.css';
 import { manyWords, noneOf } from './words.ts';
 
-/** How many would be met, examples, and how many are left out. */
 export function Preview({ action, preview }: { action: Many['action']; preview: ManyPreview }) {
   const { one, several, done, meaning } = manyWords[action];
   const { count, examples, leftOut, more = false } = preview;
@@ -74,7 +73,6 @@ const ownWords: Readonly<Partial<Record<LeftOut['reason'], string>>> = {
   sent: 'Something of them was being sent, or may have been written.',
 };
 
-/** How many are left out, and why. */
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   return (
     <ul className={styles['left']}>

@@ -43,6 +43,5 @@ export function titleOf(action: Many['action'] | 'erase' | 'export' | 'eraseProj
   return `${manyWords[action].verb} ${manyWords[action].several}`;
 }
 
-/** Why there is nothing to begin. */
 export const noneOf = (action: Many['action']): string =>
   `Nothing that matches can be ${manyWords[action].done}.`;

@@ -7,12 +7,10 @@ let isAsking = false;
 
 const mayGo = (pathname: string): boolean => !isAsking || pathname === location.pathname || confirm(question);
 
-/** For the router: another page opens unless the reader stays. */
 export const askBeforeGoing: AroundNavHandler = (navigate, to, options) => {
   if (mayGo(new URL(to, location.href).pathname)) navigate(to, options);
 };
 
-/** Asks before the reader opens another page, or closes this one. */
 export function useAskToLeave(isEdited: boolean): void {
   useEffect(() => {
     if (!isEdited) return undefined;

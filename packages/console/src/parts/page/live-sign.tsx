@@ -5,7 +5,7 @@ import { useFromNow } from '../time/now.ts';
 import { relativeWords } from '../time/words.ts';
 import styles from './live-sign.module.css';
 
-/** Whether the page reads by itself, since when all of it has been read, and a button that pauses it. */
+/** Shows whether and since when all of the page has been read, and pauses reading. */
 export function LiveSign() {
   const client = useQueryClient();
   const isPaused = usePaused();

@@ -8,7 +8,6 @@ type Given = {
   windowTitle?: string | undefined;
   /** Beside the title: its state. */
   beside?: ReactNode;
-  /** Buttons for the whole page. */
   actions?: ReactNode;
   children: ReactNode;
 };

@@ -9,7 +9,6 @@ type Given = {
   current: string;
 };
 
-/** Views of one thing, each with its own address. */
 export function Tabs({ label, tabs, placeOf, current }: Given) {
   return (
     <nav aria-label={label} className={styles['tabs']}>

@@ -29,7 +29,6 @@ const height = 100;
 const least = 3;
 const gap = 1;
 
-/** Values over time, stacked on one scale. */
 export function Bars({ series, shownFor, words, ends, at, onPoint }: Given) {
   const bars = (series[0]?.values ?? []).map((_, bar) =>
     series.map(({ tone, values }) => ({ tone, value: Math.max(values[bar] ?? 0, 0) })),

@@ -7,7 +7,6 @@ type Given = {
   words: string;
 };
 
-/** A bar that shows a used share, with its numbers. */
 export function Meter({ label, value, most, words }: Given) {
   const share = most > 0 ? Math.min(value / most, 1) : 1;
   return (

@@ -1,7 +1,7 @@
 /** The service's limit. */
 const mostCharacters = 128;
 
-/** A free name for a topic that routes an event type to a destination. A deleted destination leaves its topic. */
+/** A free name for a topic. A deleted destination leaves its topic. */
 export function freeTopicName(taken: readonly string[], destination: string, eventType: string): string {
   for (let count = 1; ; count += 1) {
     const end = count === 1 ? ` ${eventType}` : ` ${eventType} ${count}`;

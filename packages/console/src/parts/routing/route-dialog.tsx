@@ -79,7 +79,10 @@ export function EventTypeSelect({ value, onChange }: SelectGiven) {
 const noneYet = 'There is no destination yet.';
 const notThere = 'This destination is no more, or not read yet.';
 
-/** A topic that routes the type there already; otherwise one that leads there alone, so that no other gets the type. */
+/**
+ * A topic that routes the type there already; otherwise one that leads there alone, so that no other gets the
+ * type.
+ */
 const topicFor = (topics: readonly RoutedTopic[], destinationId: string, eventType: EventType) =>
   topics.find(
     (topic) => topic.eventTypes.includes(eventType) && topic.destinationIds.includes(destinationId),

@@ -9,7 +9,6 @@ type Card = {
   children: ReactNode;
 };
 
-/** Few things without pages of their own, each with its facts and actions. */
 export function CardList({ cards }: { cards: readonly Card[] }) {
   return (
     <ul className="stack">

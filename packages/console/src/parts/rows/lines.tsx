@@ -5,7 +5,6 @@ import styles from './rows.module.css';
 
 export type Line = { place: Place; title: ReactNode; about: ReactNode; end: ReactNode };
 
-/** A short list of links, or `none`. */
 export function Lines({ lines, none }: { lines: readonly Line[]; none: string }) {
   if (lines.length === 0) return <p className="quiet">{none}</p>;
   return (

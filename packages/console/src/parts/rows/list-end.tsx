@@ -3,7 +3,7 @@ import { Spoken } from '../facts/id.tsx';
 import { Loading, Problem } from '../states/states.tsx';
 import { ExactTime } from '../time/time.tsx';
 
-/** How a list goes on, as `usePages` returns it. */
+/** As `usePages` returns it. */
 export type ReadOn = {
   lookedBackTo?: string | undefined;
   hasMore: boolean;
@@ -12,7 +12,7 @@ export type ReadOn = {
   readMore: () => void;
 };
 
-/** The end of a list: how far it looked, and a button for more unless it goes on `byItself`. */
+/** How far the list looked, and a button for more unless it goes on `byItself`. */
 export function ListEnd({ list, isEmpty, byItself }: { list: ReadOn; isEmpty: boolean; byItself: boolean }) {
   const { hasMore, isReadingMore, readMoreError, lookedBackTo, readMore } = list;
   if (isReadingMore) return <Loading what="more" />;
@@ -32,10 +32,9 @@ export function ListEnd({ list, isEmpty, byItself }: { list: ReadOn; isEmpty: bo
   );
 }
 
-/** Counted news of a list, as `useList` returns it. */
+/** As `useList` returns it. */
 export type News = { newerCount: number; areMoreNewer: boolean; showNewer: () => Promise<unknown> };
 
-/** A button that shows the newer rows. */
 export function Newer({ newerCount, areMoreNewer, showNewer }: News) {
   return (
     <ComesAndGoes
@@ -49,7 +48,7 @@ export function Newer({ newerCount, areMoreNewer, showNewer }: News) {
 
 type ComesGiven = { isThere: boolean; spoken: string; words: string; onClick: () => void };
 
-/** A button for news of a list. Screen readers hear that it came, not each count. */
+/** Screen readers hear that news came, not each count. */
 export function ComesAndGoes({ isThere, spoken, words, onClick }: ComesGiven) {
   return (
     <>

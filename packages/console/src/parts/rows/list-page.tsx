@@ -9,7 +9,6 @@ import type { Column } from './row-line.tsx';
 import { Rows } from './rows.tsx';
 import { selectionParams, useSelection, type Selection } from './selection.ts';
 
-/** A list as `useList` or `usePages` returns it. */
 type ListOf<Row> = ReadOn & {
   rows: readonly Row[] | undefined;
   error: Error | null;
@@ -30,17 +29,15 @@ type Given<Row, Of extends Filters, List extends ListOf<Row>> = {
   columns: readonly Column<Row>[];
   /** In a narrow window, the second line of a row. */
   beneath?: (row: Row) => ReactNode;
-  /** Rows can be chosen. */
   isSelectable?: boolean;
-  /** Further buttons. The query names the chosen rows, if there are any. */
+  /** The query names the chosen rows, if there are any. */
   actions?: (of: { query: QueryOfFilters<Of>; list: List; selection: Selection }) => ReactNode;
-  /** Above the rows. */
   notices?: (list: List) => ReactNode;
   /** Shown if there never was a row. */
   none: ReactNode;
 };
 
-/** A page with a list: its filters in the address, its rows in each state, and its news, which move no row. */
+/** A list with its filters in the address, and news that move no row. */
 export function ListPage<Row extends { id: string }, Of extends Filters, List extends ListOf<Row>>(
   given: Given<Row, Of, List>,
 ) {

@@ -2,7 +2,6 @@ import { memo, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import styles from './rows.module.css';
 
-/** A column of a list. */
 export type Column<Row> = {
   head: string;
   /** In rem; or the least in rem, and the most: `3fr`. */
@@ -18,7 +17,7 @@ type Given<Row> = {
   row: Row;
   id: string;
   index: number;
-  /** Distance from the top of the list, in pixels. */
+  /** In pixels from the top of the list. */
   top: number;
   href: string;
   columns: readonly Column<Row>[];
@@ -28,7 +27,7 @@ type Given<Row> = {
   onToggle: (id: string) => void;
 };
 
-/** A row. A click outside its links and buttons opens it. Only changes of its own render it again. */
+/** A click outside its links and buttons opens the row. Only changes of its own render it again. */
 export const RowLine = memo(Line) as typeof Line;
 
 function Line<Row>(given: Given<Row>) {

@@ -21,18 +21,16 @@ type Given<Row> = {
   rows: readonly Row[];
   /** The first holds the link. */
   columns: readonly Column<Row>[];
-  /** In a narrow window, the second line of a row. */
   beneath?: ((row: Row) => ReactNode) | undefined;
   /** The path of the pages that rows open, or the address of each row's page. */
   page: string | ((row: Row) => string);
-  /** Called when the reader comes near the end. */
   onEnd?: (() => void) | undefined;
   /** Called with the ids of the visible rows when they change. Keep the function the same. */
   onSeen?: ((ids: readonly string[]) => void) | undefined;
   selection?: Selection | undefined;
 };
 
-/** Heights of rows with one and two lines, in pixels: `--row`, `--row-of-two`. */
+/** In pixels, of rows with one and two lines: `--row`, `--row-of-two`. */
 const heights = { one: 44, two: 64 };
 
 /** A list of any length, of which only the visible rows are rendered. */
@@ -116,7 +114,7 @@ const onNarrow = (listener: () => void) => {
 
 const useIsNarrow = (): boolean => useSyncExternalStore(onNarrow, () => narrow.matches);
 
-/** Rows just outside of the window are rendered after those within: the first row shows sooner. */
+/** Rows just outside the window are rendered later, so the first row shows sooner. */
 function useOverscan(): number {
   const [rows, setRows] = useState(0);
   useEffect(() => {
@@ -141,7 +139,7 @@ function useTopOf(list: RefObject<HTMLElement | null>): number {
   return top;
 }
 
-/** The same function all the time, so that it renders no row again. */
+/** A stable function, so that it renders no row again. */
 function useToggle(selection: Selection | undefined): (id: string) => void {
   const latest = useRef(selection);
   useLayoutEffect(() => {
@@ -150,7 +148,6 @@ function useToggle(selection: Selection | undefined): (id: string) => void {
   return useCallback((id) => latest.current?.onChange(toggled(latest.current, id)), []);
 }
 
-/** Calls once for each number of rows when the end is near. */
 function useEnd(isNear: boolean, count: number, call: (() => void) | undefined): void {
   useEffect(() => {
     if (isNear) call?.();

@@ -1,10 +1,8 @@
 import { textsParam } from '../filters/params.ts';
 import { useParamsOf } from '../filters/use-params.ts';
 
-/** Chosen rows, by their ids. */
 export type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void };
 
-/** The selection with one row chosen, or no longer chosen. */
 export const toggled = ({ ids }: Selection, id: string): ReadonlySet<string> =>
   ids.has(id) ? new Set([...ids].filter((each) => each !== id)) : new Set([...ids, id]);
 

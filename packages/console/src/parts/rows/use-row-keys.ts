@@ -15,7 +15,9 @@ function isUncovered(line: HTMLElement): boolean {
   return line.contains(document.elementFromPoint(left + width / 2, top + 1));
 }
 
-/** `j` and `k` move through rows, first to the first visible one; Enter opens the focused row, `x` chooses it. */
+/**
+ * `j` and `k` move through rows, first to the first visible one; Enter opens the focused row, `x` chooses it.
+ */
 export function useRowKeys({ list, count, scrollTo, choose }: Given): void {
   const wanted = useRef<number | undefined>(undefined);
   const linkAt = (index: number) =>

@@ -9,7 +9,6 @@ import { spanWords } from '../time/words.ts';
 import styles from './states.module.css';
 import { WayBack } from './way-back.tsx';
 
-/** There never was anything: what it would be, and how the first comes. */
 export function NothingYet({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles['empty']}>
@@ -19,7 +18,6 @@ export function NothingYet({ title, children }: { title: string; children: React
   );
 }
 
-/** The filter matches nothing. */
 export function NoMatch({ what, onClear }: { what: string; onClear: () => void }) {
   return (
     <NothingYet title={`No ${what} match`}>
@@ -59,7 +57,7 @@ export function Read<Data>({ of: { data, error, refetch }, what, isPart, childre
 
 type NoticeGiven = { tone: 'bad' | 'warn'; title: string; children: ReactNode };
 
-/** News above a page: `bad` is a failure that goes on, `warn` somebody's choice or a warning. */
+/** `bad` is a failure that goes on, `warn` somebody's choice or a warning. */
 export function Notice({ tone, title, children }: NoticeGiven) {
   return (
     <section aria-label={title} className={styles['notice']} data-tone={tone === 'bad' ? 'bad' : 'waiting'}>
@@ -77,7 +75,7 @@ export function Notice({ tone, title, children }: NoticeGiven) {
   );
 }
 
-/** An error of a read; if nothing is there, with a way back instead of a retry. */
+/** If nothing is there, with a way back instead of a retry. */
 export function ReadProblem({ fault, onRetry }: { fault: Error; onRetry: () => void }) {
   if (!isMissing(fault)) return <Problem {...{ fault, onRetry }} />;
   // The service's remedy is for callers of the API.
@@ -89,11 +87,10 @@ type ProblemGiven = {
   fault: Error;
   onRetry?: (() => void) | undefined;
   foot?: ReactNode;
-  /** Instead of the words of the service. */
   words?: { title: string; detail: string } | undefined;
 };
 
-/** An error: what is wrong, what to do, the request's id, and a retry if one may help. */
+/** What is wrong, what to do, the request's id, and a retry if one may help. */
 export function Problem({ fault, onRetry, foot, words }: ProblemGiven) {
   const { title, detail, issues = [], remedy, requestId } = wordsOf(fault, words);
   return (

@@ -23,6 +23,6 @@ function tick(): void {
   for (const tell of listeners) tell();
 }
 
-/** A value of the time, on one clock for the whole page. Only a changed value renders again. */
+/** One clock for the whole page. Only a changed value renders again. */
 export const useFromNow = <Shown extends string | number | boolean>(show: (nowMs: number) => Shown): Shown =>
   useSyncExternalStore(subscribe, () => show(now));

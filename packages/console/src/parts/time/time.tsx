@@ -4,20 +4,18 @@ import { useFromNow } from './now.ts';
 import styles from './time.module.css';
 import { absoluteWords, countdownWords, relativeWords } from './words.ts';
 
-/** A time of the API. */
 type Given = { at: string };
 
-/** A time from now. */
 export function Time({ at }: Given) {
   return <Ticking at={at} words={relativeWords} />;
 }
 
-/** The time left until a moment, to the second; `past` when it has come. */
+/** To the second; `past` when the moment has come. */
 export function Countdown({ at, past = 'a moment' }: Given & { past?: string }) {
   return <Ticking at={at} words={(atMs, nowMs) => (atMs <= nowMs ? past : countdownWords(atMs - nowMs))} />;
 }
 
-/** A time in changing words; hover or focus shows it exactly. */
+/** Hover or focus shows the exact time. */
 function Ticking({ at, words }: Given & { words: (atMs: number, nowMs: number) => string }) {
   const atMs = Date.parse(at);
   const shown = useFromNow((nowMs) => words(atMs, nowMs));
@@ -30,7 +28,7 @@ function Ticking({ at, words }: Given & { words: (atMs: number, nowMs: number) =
   );
 }
 
-/** The exact time, in the reader's zone. */
+/** In the reader's zone. */
 export function ExactTime({ at }: Given) {
   return (
     <time dateTime={at} className={styles['time']}>

@@ -5,20 +5,20 @@ const units = [
   { name: 's', ms: 1_000 },
 ] as const;
 
-/** A span in its largest unit: `4 min`. */
+/** In its largest unit: `4 min`. */
 export function spanWords(ms: number): string {
   const unit = units.find((each) => ms >= each.ms) ?? units[3];
   return `${Math.floor(ms / unit.ms)} ${unit.name}`;
 }
 
-/** A time from now: `4 min ago`, `in 2 h`, `now`. */
+/** `4 min ago`, `in 2 h`, `now`. */
 export function relativeWords(atMs: number, nowMs: number): string {
   const distance = atMs - nowMs;
   if (Math.abs(distance) < 1_000) return 'now';
   return distance < 0 ? `${spanWords(-distance)} ago` : `in ${spanWords(distance)}`;
 }
 
-/** A span to the second, in at most two units: `1 h 04 min`, `3 min 09 s`. */
+/** To the second, in at most two units: `1 h 04 min`, `3 min 09 s`. */
 export function countdownWords(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -28,7 +28,7 @@ export function countdownWords(leftMs: number): string {
   return `${seconds} s`;
 }
 
-/** A duration of milliseconds: `38 ms`, `1.4 s`. */
+/** `38 ms`, `1.4 s`. */
 export function durationWords(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   return ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : countdownWords(ms);
@@ -51,7 +51,7 @@ export function absoluteWords(atMs: number, zone: string | undefined): string {
   return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}:${of('second')} ${of('timeZoneName')}`;
 }
 
-/** The start of a bucket: `14:00`; of a day `23 Nov`, or `23 Nov 05:45` in a zone whose days begin at another time. */
+/** `14:00`; of a day `23 Nov`, or `23 Nov 05:45` in a zone whose days begin at another time. */
 export function bucketWords(
   atMs: number,
   bucket: 'minute' | 'hour' | 'day',

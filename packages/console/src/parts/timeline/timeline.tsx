@@ -5,7 +5,6 @@ import { Time } from '../time/time.tsx';
 import { durationWords } from '../time/words.ts';
 import styles from './timeline.module.css';
 
-/** Moments, oldest first. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol aria-label={label} className={styles['timeline']}>
@@ -19,7 +18,7 @@ type Given = {
   tone: Tone;
   /** Absent if unknown, or if it goes on. */
   at?: string | undefined;
-  /** Shows the time since then; in milliseconds since 1970. */
+  /** Milliseconds since 1970; shows the time since then. */
   sinceMs?: number;
   children?: ReactNode;
 };
@@ -56,7 +55,7 @@ type FoldedGiven<Attempt> = {
   children: (attempt: Attempt) => ReactNode;
 };
 
-/** Moments of attempts. Of many, a click shows those in the middle. */
+/** Of many attempts, a click shows those in the middle. */
 export function Folded<Attempt>({ attempts, children }: FoldedGiven<Attempt>) {
   const [isAll, setAll] = useState(false);
   const hidden = isAll ? [] : attempts.slice(firstShown, -lastShown);
@@ -78,7 +77,6 @@ export function Facts({ children }: { children: ReactNode }) {
   return <div className={`${styles['facts']} wrap quiet`}>{children}</div>;
 }
 
-/** A quoted message of another system. */
 export function Said({ children }: { children: ReactNode }) {
   return (
     <p className={styles['said']}>

@@ -6,7 +6,7 @@ import type { Site } from '../site.ts';
 
 const checkout = join(import.meta.dirname, '../../../../..');
 
-/** Documents for callers and operators, in reading order. */
+/** For callers and operators, in reading order. */
 const documents = [
   { name: 'guide', file: 'docs/guide.md', short: 'Guide' },
   { name: 'readme', file: 'README.md', short: 'First look' },
@@ -66,7 +66,7 @@ ${renderMarkdown(rest, { target: (href) => targetOf(href, document) })}
   });
 }
 
-/** The target of a link: another page, the net, or nowhere. */
+/** Another page, the net, or nowhere. */
 function targetOf(href: string, from: Document): string | undefined {
   if (/^\w+:/.test(href) || href.startsWith('#')) return escapeHtml(href);
   const [path = '', anchor] = href.split('#');

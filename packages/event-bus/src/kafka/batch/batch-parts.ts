@@ -8,15 +8,15 @@ import { toBusMessage } from './to-bus-message.ts';
 /** Covers everything up to `lastOffset`; may have no messages. */
 type Part = { messages: BusMessage[]; lastOffset: string };
 
-/** What a broker sent from one partition. */
 type Fetched = { topic: string; partition: number; fetchedOffset: string; messages: readonly PackedBatch[] };
 
 /** A larger commit is no cheaper. */
 const mostBytesOfPart = 1_000_000;
 
 /**
- * The messages of some batches in parts of a megabyte. A batch is unpacked when its turn comes and `memory` has room, which is
- * returned when the part behind it is requested. A batch that is broken or too large becomes one message with the reason.
+ * The messages of some batches in parts of a megabyte. A batch is unpacked when its turn comes and `memory`
+ * has room, which is returned when the next part is requested. A batch that is broken or too large becomes
+ * one message with the reason.
  */
 export async function* partsOf(fetched: Fetched, memory: Memory): AsyncGenerator<Part> {
   const { messages: batches, ...from } = fetched;

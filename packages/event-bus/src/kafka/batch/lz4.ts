@@ -1,6 +1,6 @@
 /**
- * LZ4 frames (https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md and lz4_Block_format.md). Libraries for Node unpack any
- * size; this measures first. The broker has checked the batch's checksum.
+ * LZ4 frames (https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md and lz4_Block_format.md). Libraries
+ * for Node unpack any size; this measures first. The broker has checked the batch's checksum.
  */
 const frameBegins = 0x184d2204;
 const flags = { blockChecksum: 0x10, contentSize: 0x08, contentChecksum: 0x04, dictionary: 0x01 };
@@ -10,7 +10,7 @@ const leastMatch = 4;
 type Block = { from: number; to: number; stored: boolean };
 type Sequence = { literals: { from: number; to: number }; match: number; distance: number };
 
-/** Size of the unpacked frames; stops above `most` and returns a larger number. @throws if they are broken */
+/** Stops above `most` and returns a larger number. @throws if the frames are broken */
 export function lz4Measure(bytes: Buffer, most: number): number {
   let size = 0;
   for (const { from, to, stored } of blocksIn(bytes)) {
@@ -25,7 +25,6 @@ export function lz4Measure(bytes: Buffer, most: number): number {
   return size;
 }
 
-/** Unpacks measured frames. */
 export function lz4Unpack(bytes: Buffer, size: number): Buffer {
   const out = Buffer.allocUnsafe(size);
   let at = 0;
@@ -41,7 +40,7 @@ export function lz4Unpack(bytes: Buffer, size: number): Buffer {
   return out;
 }
 
-/** Copies from `distance` before; overlapping bytes repeat. */
+/** From `distance` before; overlapping bytes repeat. */
 function repeat(out: Buffer, { at, distance, match }: { at: number; distance: number; match: number }): void {
   if (match === 0) return;
   if (distance === 0 || distance > at) throw new Error('lz4: a match leads before the beginning');

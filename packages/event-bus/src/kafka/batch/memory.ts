@@ -1,6 +1,5 @@
-/** Bytes that callers hold at the same time; first come, first served. */
+/** First come, first served. */
 export type Memory = {
-  /** Takes the bytes if there is room. */
   tryTake(bytes: number): boolean;
   /** Waits for room. A waiting caller must hold nothing, or all might wait for each other. */
   take(bytes: number): Promise<void>;

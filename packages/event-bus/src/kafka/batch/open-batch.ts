@@ -3,14 +3,14 @@ import type { Refused } from '../../lifecycle-event/refused-message.ts';
 import { readRecords, type Record as KafkaRecord } from './read-records.ts';
 import { codecs } from './unpack.ts';
 
-/** The unpacked batches of a process together; a larger batch is refused. */
+/** For all batches of a process; a larger batch is refused. */
 export const mostUnpackedBytes = 64 * 1_024 * 1_024;
 /** Overhead of a record, so that batches of empty records are bounded, too. */
 export const bytesOfRecord = 256;
 
 const countBytes = 4;
 
-/** Unpacked size of a batch, or why it is refused; holds nothing. */
+/** Unpacked size of a batch, or why it is refused. */
 export const measureBatch = (batch: PackedBatch): Promise<{ bytes: number } | Refused> =>
   orRefused(batch, async () => {
     const { packed } = batch;

@@ -4,12 +4,11 @@ import snappy from 'snappy';
 const framedBegins = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0x00]);
 const frameBytes = framedBegins.length + 8;
 
-/** The size that it declares; the library refuses a block that is wrong about it. @throws if broken */
+/** As declared; the library refuses a block that is wrong about it. @throws if broken */
 export function snappyMeasure(bytes: Buffer): number {
   return blocksOf(bytes).reduce((size, block) => size + declaredBytes(block), 0);
 }
 
-/** Unpacks a measured block. */
 export async function snappyUnpack(bytes: Buffer, size: number): Promise<Buffer> {
   const out = Buffer.allocUnsafe(size);
   let at = 0;

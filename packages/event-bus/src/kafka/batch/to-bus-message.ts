@@ -3,7 +3,6 @@ import { refusedMessage } from '../../lifecycle-event/refused-message.ts';
 import { maxEventBytes } from '../../lifecycle-event/parse-lifecycle-event.ts';
 import { readHeaders, type Record as KafkaRecord } from './read-records.ts';
 
-/** The message's place. */
 type Place = Required<Pick<BusMessage, 'topic' | 'partition' | 'offset'>>;
 
 /** The default limit of brokers, uncompressed; a larger message is not read. */

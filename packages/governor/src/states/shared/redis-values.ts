@@ -6,8 +6,8 @@ import { openRedis } from '@writ/service-kit/redis';
 /** Versioned values of all processes. */
 export type SharedValues = {
   /**
-   * Sets the value if its version and the time are as assumed; else returns the `current` value. One round trip.
-   *
+   * Sets the value if its version and the time are as assumed; else returns the `current` value. One round
+   * trip.
    * @throws when the store cannot be reached, is full, or does not answer in time
    */
   change(name: string, change: ValueChange): Promise<{ nowMs: number; current?: SharedValue }>;
@@ -18,7 +18,6 @@ export type SharedValues = {
 export type SharedValue = { version: string; content: string };
 
 type ValueChange = SharedValue & {
-  /** The version that the change is based on. */
   known: string;
   /** Estimate of the store's time. */
   atMs: number;
@@ -37,8 +36,8 @@ const keptMs = 49 * 3_600_000;
 /**
  * Sets a value if its version and the time are as assumed; else returns it.
  *
- * ARGV: known version, estimated time (ms), new value (version, space, content), time to live (ms). Returns the time
- * (ms) and, if nothing was set, the value.
+ * ARGV: known version, estimated time (ms), new value (version, space, content), time to live (ms). Returns
+ * the time (ms) and, if nothing was set, the value.
  */
 const compareAndSet = `
 local clock = redis.call('TIME')
@@ -56,9 +55,8 @@ return { time, value }
 
 /**
  * Opens even if Redis is away, and fails immediately while it is.
- *
- * @param options.prefix of keys; `quota` by default
- * @param options.answerLimitMs 1 s by default
+ * @param options.prefix of keys; default: `quota`
+ * @param options.answerLimitMs default: 1 s
  */
 export function redisValues(options: {
   redisUrl: string;

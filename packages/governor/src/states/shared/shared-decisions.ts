@@ -17,14 +17,16 @@ const longestRestMs = 10;
 type Known = { version: string; state?: AccountState | undefined };
 
 /**
- * Decides from the remembered state. The decision counts if the store still has that state and the time is about
- * right; else it is made again from the returned state.
+ * Decides from the remembered state. The decision counts if the store still has that state and the time is
+ * about right; else it is made again from the returned state.
  */
 export function sharedDecisions(options: { values: SharedValues; logger: Logger; nowMs: () => number }) {
   const { values, logger, nowMs } = options;
   const newId = permitIds();
   const remembered = new LRUCache<string, Known>({ max: mostAccounts });
-  /** The store's clock minus ours; too much by the shortest way to the store, so permits end a little early. */
+  /**
+   * The store's clock minus ours; too much by the shortest way to the store, so permits end a little early.
+   */
   let aheadMs = performance.timeOrigin;
 
   const decideAll = (account: string, errands: readonly Errand[], sentAtMs: number) => {
@@ -63,7 +65,6 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
   return {
     /**
      * Decides for all processes, in one round trip more than others come first.
-     *
      * @throws when the store cannot be reached
      */
     together: async (account: string, errands: readonly Errand[]): Promise<Outcome[]> => {

@@ -4,12 +4,11 @@ import type { AccountStates, Looked } from '../account-states.ts';
 import { sharedDecisions } from './shared-decisions.ts';
 import type { SharedValues } from './redis-values.ts';
 
-/** Rest after a failure of the store. */
 const restMs = 1_000;
 
 /**
- * States of all processes. While the store is away, this process decides alone with a part of the quota. Those
- * decisions are lost afterwards, except for accounts that no other process has changed.
+ * States of all processes. While the store is away, this process decides alone with a part of the quota.
+ * Those decisions are lost afterwards, except for accounts that no other process has changed.
  */
 export function sharedStates(options: {
   values: SharedValues;
@@ -55,7 +54,7 @@ export function sharedStates(options: {
   };
 }
 
-/** Reads a state. Nothing changes, since no store has the time 0. @throws as `SharedValues.change` */
+/** Nothing changes, since no store has the time 0. @throws as `SharedValues.change` */
 export async function lookAt(values: SharedValues, account: string): Promise<Looked> {
   const unchanged = { known: '', atMs: 0, version: '', content: '' };
   const { nowMs, current } = await values.change(account, unchanged);
@@ -63,14 +62,13 @@ export async function lookAt(values: SharedValues, account: string): Promise<Loo
 }
 
 /**
- * Performs a key's items one group at a time: those that arrive meanwhile form the next. A group's failure fails all
- * its items.
+ * Performs a key's items one group at a time: those that arrive meanwhile form the next. A group's failure
+ * fails all its items.
  */
 function inGroups<Item, Result>(
   perform: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
 ): (key: string, item: Item) => Promise<Result> {
   type Waiting = PromiseWithResolvers<Result> & { item: Item };
-  /** Of each key that is being performed. */
   const lines = new Map<string, Waiting[]>();
 
   const performAll = async (key: string, line: Waiting[]): Promise<void> => {

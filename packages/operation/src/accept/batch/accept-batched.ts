@@ -23,7 +23,7 @@ import { lockOpenBatches, recordKeysOf } from './open-batches.ts';
 /**
  * Puts writes into the open batches of their keys, in the caller's transaction.
  *
- * Locks are taken in this order: keys, batches, record lines, lanes.
+ * Lock order: keys, batches, record lines, lanes.
  */
 export async function acceptBatched(
   tx: Queryable,
@@ -39,7 +39,6 @@ export async function acceptBatched(
   return storedIn(batches, writes, lanes);
 }
 
-/** Full batches of updates and upserts enter the lines of all their records. */
 async function closingUpdates(tx: Queryable, batches: readonly FilledBatch[]): Promise<OrderedOperation[]> {
   const closing = batches.filter(({ full, write }) => full && isOrdered(write));
   const earlier = await recordKeysOf(

@@ -7,8 +7,8 @@ import type { KeyedRequest } from '../idempotency-keys.ts';
 export type BatchLimits = { records: number; bytes: number };
 
 /**
- * 100 records are specified (Limits). The bytes fit into one worker and one call; 100 of the largest records would be
- * 500 MB.
+ * 100 records are specified (Limits). The bytes fit into one worker and one call; 100 of the largest records
+ * would be 500 MB.
  */
 export const batchLimits: BatchLimits = { records: 100, bytes: 8 * 1024 * 1024 };
 
@@ -18,7 +18,7 @@ export type BatchedWrite = OperationTarget &
     laneId: string;
     /** Of the batch's first record. */
     maxDelayMinutes: number;
-    /** The longest of a batch counts, once it runs. */
+    /** The batch's longest, once it runs. */
     deadlineHours: number;
     forwardHeaders: readonly ForwardHeader[];
     requestId: string;
@@ -32,11 +32,14 @@ export type OpenBatch = { id: string; laneId: string; count: number; bytes: numb
 export type FilledBatch = {
   id: string;
   laneId: string;
-  /** Any write of its key, perhaps not in the batch, for what they share. */
+  /** Any write of its key, perhaps not in the batch. */
   write: BatchedWrite;
   /** Sets the delay of a new batch. */
   first: BatchedWrite | undefined;
-  /** The batch that had no room for the first record, and runs now. If its lane is another, the sweep wakes that. */
+  /**
+   * The batch that had no room for the first record, and runs now. If its lane is another, the sweep wakes
+   * it.
+   */
   closes: string | undefined;
   count: number;
   bytes: number;
@@ -56,8 +59,8 @@ export const batchKeyOf = ({ projectId, installationId, objectName, type }: Batc
 type Filling = Omit<FilledBatch, 'added'> & { added: AddedRecord[] };
 
 /**
- * Puts writes into batches, in order. Pure. A new batch begins if the open one is full, has no room, or is of another
- * lane, since the installation has moved. A record larger than the limit gets its own.
+ * Puts writes into batches, in order. A new batch begins if the open one is full, has no room, or is of
+ * another lane, since the installation has moved. A record larger than the limit gets its own.
  */
 export function fillBatches(
   writes: readonly BatchedWrite[],
@@ -104,5 +107,4 @@ function addTo(batch: Filling, write: BatchedWrite, stored: RecordJson): void {
   batch.deadlineHours = Math.max(batch.deadlineHours, write.deadlineHours);
 }
 
-/** This batch runs now, or the one before it does. */
 export const makesDue = ({ full, closes }: FilledBatch): boolean => full || closes !== undefined;

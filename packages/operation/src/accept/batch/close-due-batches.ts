@@ -15,7 +15,7 @@ const anyDueSql = `
     SELECT FROM operation o
     WHERE o.lane_id = asked.lane_id AND stage = 'accumulating' AND due_at <= (SELECT clock_timestamp()))`;
 
-/** Slices close the batches of their lanes sooner. */
+/** Slices close their lanes' batches sooner. */
 const lateMs = 5_000;
 
 const lateSql = `
@@ -48,8 +48,8 @@ export async function lanesWithLateBatches(pool: Pool, limit: number): Promise<s
 }
 
 /**
- * Due batches take no more records, begin their retry deadline, and enter their records' lines. They stay due since
- * the delay passed. Returns their number.
+ * Due batches take no more records, begin their retry deadline, and enter their records' lines. Returns their
+ * number.
  */
 export async function closeDueBatches(pool: Pool, laneId: string): Promise<number> {
   return inTransaction(pool, async (tx) => {

@@ -53,8 +53,8 @@ const grow = {
 };
 
 /**
- * Stores the result of `fillBatches` under the locks of `lockOpenBatches`, and touches lanes of batches that begin or
- * close. Returns lanes whose due time moved forward.
+ * Stores the result of `fillBatches` under the locks of `lockOpenBatches`, and touches lanes of batches that
+ * begin or close. Returns lanes whose due time moved forward.
  */
 export async function growBatches(
   tx: Queryable,

@@ -14,9 +14,9 @@ const openSql = `
   FOR UPDATE OF o`;
 
 /**
- * Locks keys and their open batches until the transaction ends: a key never has two open batches, and a closing batch
- * takes no records. The second statement sees what was committed before the first had its locks, though both are sent
- * together.
+ * Locks keys and their open batches until the transaction ends: a key never has two open batches, and a
+ * closing batch takes no records. The second statement sees what was committed before the first had its
+ * locks.
  */
 export async function lockOpenBatches(
   tx: Queryable,

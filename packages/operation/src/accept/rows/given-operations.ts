@@ -20,7 +20,7 @@ export const operationsGiven = (own: string, first: number): string => `
       WITH ORDINALITY AS t (${targetColumns}, place) ON t.place = o.target
   ORDER BY o.ordinality`;
 
-/** JSON, at a third of the cost of arrays for `unnest`. Equal targets are sent once. */
+/** JSON costs a third of arrays for `unnest`. Equal targets are sent once. */
 export function givenOperations<Operation extends Stored>(
   operations: readonly Operation[],
   own: (operation: Operation) => object,

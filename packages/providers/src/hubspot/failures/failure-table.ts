@@ -10,7 +10,7 @@ import {
 
 /** Checked before the rest of the request (Providers §2.4). */
 const atTheDoor = byError("HubSpot's error, before it reads the records (§2.4)");
-/** Creates nothing, a batch without trace ids included (Providers §2.3). */
+/** Creates nothing, even in a batch without trace ids (Providers §2.3). */
 const validated = byError("HubSpot's error, and nothing is created (§2.3 [F])");
 
 const burst = later('rate-limited', atTheDoor, { waitMs: 10_000, limit: 'burst' });
@@ -21,7 +21,7 @@ const locked = later('locked', atTheDoor, { waitMs: 2_000, leastWaitMs: 2_000 })
 /** No source says at which moment. */
 const failed = unsure('unavailable', 5_000);
 
-/** By `category` of a call or a record of a batch, or by the `code` of a detail (Providers §2.4). */
+/** By `category` of a call or a batch record, or by the `code` of a detail (Providers §2.4). */
 export const verdictByCode: Readonly<Record<string, Verdict>> = {
   VALIDATION_ERROR: refused('invalid', validated),
   CONFLICT: refused('conflict', validated),
@@ -59,8 +59,8 @@ export const refusedRecord = refused(
 );
 
 /**
- * No 5xx proves anything, even with an error in JSON: HubSpot and its edge answer them before, during and after
- * a write (Providers §2.4). Waits are longer if HubSpot asks to retry for a while only.
+ * No 5xx proves anything, even with a JSON error: HubSpot and its edge send them before, during and after a
+ * write (Providers §2.4).
  */
 export const verdictByStatus: Readonly<Record<number, Verdict>> = {
   400: refused('invalid', validated),

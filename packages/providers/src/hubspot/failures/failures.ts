@@ -49,13 +49,12 @@ export function readFaults(answer: ProviderAnswer): Faults {
   });
 }
 
-/** The account lacks the object, so every request to it is refused (Providers §2.2). */
+/** The account lacks the object (Providers §2.2). */
 const isOfObject = /^Unable to infer object type/;
 
 /**
- * The faults of one record of a batch, by its category: there is no status.
- *
- * @param names members of a context that name records; they are left out of messages
+ * The faults of one batch record, by its category: there is no status.
+ * @param names members of a context that name records, left out of messages
  */
 export function readItemFaults(item: JsonObject, names?: RegExp): Faults {
   const verdict = byDay(verdictByCategory(item) ?? refusedRecord, item);
@@ -121,7 +120,7 @@ function detailFault(
 const untold = /^(?:propertyName|existingId|expire time|objectWriteTraceIds?)$/;
 const [mostMembers, mostValues, longestValue] = [5, 10, 100];
 
-/** Adds the context to the message, such as missing scopes or the id of a bad association. */
+/** Adds details such as missing scopes or the id of a bad association. */
 function withContext(message: string, { context }: JsonObject, names?: RegExp): string {
   const told = Object.entries(isJsonObject(context) ? context : {})
     .filter(([member]) => !untold.test(member) && names?.test(member) !== true)
@@ -162,7 +161,7 @@ function detailsOf(body: JsonObject): JsonObject[] {
   return at === -1 ? [] : objectsIn(parseJson(message.slice(at))).slice(0, mostFaults);
 }
 
-/** An expiry in 1970 is none: such a token never was valid (Providers §2.4). */
+/** An expiry in 1970 is none: such a token was never valid (Providers §2.4). */
 function codeOf(body: JsonObject): string | undefined {
   const category = textOf(body['category']);
   if (category === 'EXPIRED_AUTHENTICATION' && textOf(body['message'])?.includes('1970')) {

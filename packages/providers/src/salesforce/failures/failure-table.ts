@@ -11,20 +11,19 @@ import {
 /** Salesforce uses one code for different failures: `says` tells them apart. */
 type CodeRow = Verdict & { says?: RegExp };
 
-/** A record, its triggers and flows are one transaction: an error leaves nothing of it (Providers §1.4). */
+/** An error leaves nothing of a record, its triggers and flows: they are one transaction (Providers §1.4). */
 const undone = byError("Salesforce's error, and the record's transaction is rolled back (§1.4)");
 /** Checked before anything is saved (Providers §1.4). */
 const atTheDoor = byError("Salesforce's error, before it saves anything (§1.4)");
 
-/** Seconds are usual; the caller's backoff spreads further retries. */
 const locked = later('locked', undone, { waitMs: 1_000 });
 
 /** Triggers and flows share limits across all records of a call: fewer records may pass. */
 const transactionLimit: Verdict = { ...locked, tooMuchAtOnce: true };
 
 /**
- * Under any code without a row: a trigger, flow or rule may name its failure in the message only, and people
- * read other words for a lock (Providers §1.4).
+ * Under any code without a row: a trigger, flow or rule may name its failure in the message only (Providers
+ * §1.4).
  */
 export const rowsByWords: readonly CodeRow[] = [
   { ...locked, says: /UNABLE_TO_LOCK_ROW|unable to obtain exclusive access|Record Currently Unavailable/i },
@@ -34,17 +33,17 @@ export const rowsByWords: readonly CodeRow[] = [
   },
 ];
 
-/** Frees itself little by little (Providers §1.4, §4). */
+/** Frees itself gradually (Providers §1.4, §4). */
 const dailyQuota = later('rate-limited', atTheDoor, { waitMs: 300_000, limit: 'daily' });
 const concurrency = later('rate-limited', atTheDoor, { waitMs: 3_000, limit: 'concurrent' });
 
 /**
- * By `errorCode` below 500, or `statusCode` of a record in a collection; the first row that fits decides
+ * By `errorCode` below 500, or `statusCode` of a collection's record; the first row that fits decides
  * (Providers §1.4).
  */
 export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
   UNABLE_TO_LOCK_ROW: [locked],
-  // Of one record; of a call see `verdictOfCall`.
+  // Of one record; for a call see `verdictOfCall`.
   REQUEST_RUNNING_TOO_LONG: [later('timeout', undone, { waitMs: 5_000 })],
   QUERY_TIMEOUT: [later('timeout', byError('a query writes nothing'), { waitMs: 5_000 })],
   TXN_SECURITY_METERING_ERROR: [refused('forbidden', atTheDoor)],
@@ -64,7 +63,7 @@ export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
   API_DISABLED_FOR_ORG: [refused('forbidden', atTheDoor)],
   API_CURRENTLY_DISABLED: [later('forbidden', atTheDoor, { waitMs: 300_000 })],
   TXN_SECURITY_NO_ACCESS: [refused('forbidden', atTheDoor)],
-  // Of one record. A call comes with a 503, which decides.
+  // Of one record. A call has a 503, which decides.
   SERVER_UNAVAILABLE: [later('unavailable', undone, { waitMs: 5_000 })],
   // The neighbour that failed decides.
   ALL_OR_NONE_OPERATION_ROLLED_BACK: [later('unknown', undone)],
@@ -72,8 +71,8 @@ export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
 };
 
 /**
- * Of a whole call below 500 these codes prove less than of a record: no source says what was saved before.
- * `UNKNOWN_EXCEPTION` of one record comes again each time (Providers §1.4).
+ * For a whole call below 500 these codes prove less than for a record: no source says what was saved before
+ * (Providers §1.4).
  */
 export const verdictOfCall: Readonly<Record<string, Verdict>> = {
   UNKNOWN_EXCEPTION: unsure('unavailable', 5_000),
@@ -84,8 +83,7 @@ export const verdictOfCall: Readonly<Record<string, Verdict>> = {
 export const refusedRecord = refused('invalid', undone);
 
 /**
- * The org has another name now; the old host redirects people for a while. Nothing was done (Providers §1.4,
- * §1.6).
+ * The org was renamed; the old host redirects people for a while. Nothing was done (Providers §1.4, §1.6).
  */
 export const moved: Verdict = {
   ...later('unavailable', byStatus('an edge without an org behind it (§1.6)'), { waitMs: 60_000 }),

@@ -79,8 +79,8 @@ function toldBy(error: JsonObject) {
 }
 
 /**
- * A duplicate rule lists conflicting records and may allow saving by header; a unique field names one in words
- * (Providers §1.4, §1.5).
+ * A duplicate rule lists conflicting records and may allow saving by header; a unique field names one in its
+ * message (Providers §1.4, §1.5).
  */
 function conflictIn(error: JsonObject, said = '') {
   const duplicates = error['duplicateResult'];
@@ -128,7 +128,7 @@ function silence(status: number): string {
   return `Salesforce answered ${status} without a reason that can be read.${advice}`;
 }
 
-/** Some of Salesforce's servers answer XML whatever was asked for. */
+/** Some Salesforce servers always answer XML. */
 function readXmlErrors(text: string): JsonObject[] {
   if (!text.trimStart().startsWith('<?xml') && !/^\s*<(?:\w+:)?(?:Errors?|Envelope)\b/.test(text)) return [];
   const errorCode = elementIn(text, 'errorCode|exceptionCode|faultcode');

@@ -10,7 +10,6 @@ type FieldNow = RecordNow['fields'][number];
 type Given = {
   record: OperationRecord;
   notes: readonly Note[];
-  /** The CRM's values, if they were read. */
   now?: readonly FieldNow[] | undefined;
 };
 
@@ -34,7 +33,7 @@ export function RecordFields({ record, notes, now }: Given) {
   );
 }
 
-/** Captions of what an upsert writes by either outcome, while that is not known. */
+/** Captions of what an upsert writes by either outcome, while that is unknown. */
 const outcomes = {
   created: 'As a new record would be created',
   updated: 'As an existing record would be updated',
@@ -104,7 +103,6 @@ function Sent({ value, noted, faults }: Field) {
   );
 }
 
-/** The CRM's value of a field, and whether it is the sent one. */
 function Held({ now }: { now: FieldNow | undefined }) {
   if (now?.same === undefined) return <em className="quiet">not asked for</em>;
   const isEmpty = now.now === null || now.now === '';
@@ -118,7 +116,6 @@ function Held({ now }: { now: FieldNow | undefined }) {
   );
 }
 
-/** The records that a created one is associated with. */
 function Associations({ associations }: Required<Pick<OperationRecord, 'associations'>>) {
   return (
     <Table
@@ -141,7 +138,6 @@ function Fault({ message, code }: RecordError) {
   );
 }
 
-/** A field that is sent, left out, or faulty. */
 type Field = {
   name: string;
   /** Its names in requests, if the config maps it. */
@@ -172,10 +168,10 @@ function fieldsOf({ record, notes }: Pick<Given, 'record' | 'notes'>): Field[] {
   }));
 }
 
-/** A CRM may take names in any capitals, and answer with its own. */
+/** A CRM may ignore case in names, and answer with its own. */
 const keyOf = (name = ''): string => name.toLowerCase();
 
-/** The notes about a record; a note without records is about the only one. */
+/** A note without records is about the only one. */
 const notesAbout = (notes: readonly Note[], index: number) =>
   notes.flatMap((note) =>
     note.fields

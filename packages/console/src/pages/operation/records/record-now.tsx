@@ -45,7 +45,7 @@ export function RecordNow({ operation, record, notes }: Given) {
   );
 }
 
-/** Why it can't be read; the service has the last word. */
+/** The service has the last word. */
 function whyNot({ recordId, status, sent, key }: OperationRecord): string | undefined {
   if (sent === undefined) return 'What was sent is kept no longer, so there is nothing to compare.';
   if (recordId !== undefined) return undefined;

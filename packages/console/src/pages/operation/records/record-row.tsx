@@ -19,7 +19,7 @@ const standingOf = ({ status, created }: OperationRecord): Standing =>
 
 type Given = { record: OperationRecord; operation: Operation; notes: readonly Note[]; place: number };
 
-/** A record in a line that opens; the only one of an operation is open. */
+/** An operation's only record is open. */
 export function RecordRow({ record, operation, notes, place }: Given) {
   const { recordCount } = operation.metadata;
   const [isOpen, setOpen] = useState(recordCount === 1);

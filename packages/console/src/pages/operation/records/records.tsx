@@ -15,7 +15,6 @@ import styles from './records.module.css';
 
 const params = { failed: flagParam };
 
-/** The records of an operation: their values, states and errors. */
 export function Records({ operation }: { operation: Operation }) {
   const project = useProject();
   const records = useRecords(project, operation);
@@ -58,7 +57,6 @@ export function Records({ operation }: { operation: Operation }) {
   );
 }
 
-/** Downloads records as JSON lines. */
 function save(id: string, records: readonly OperationRecord[]): void {
   const lines = records.map((record) => `${JSON.stringify(record)}\n`);
   const url = URL.createObjectURL(new Blob(lines, { type: 'application/x-ndjson' }));

@@ -14,7 +14,6 @@ type Given = {
   sinceMs: number;
 };
 
-/** Each attempt with the wait before it. */
 export function Attempts({ operation, attempts, log, sinceMs }: Given) {
   return (
     <Folded attempts={attempts}>
@@ -38,7 +37,7 @@ const outcomes: Readonly<Record<OperationAttempt['outcome'], Standing>> = {
 
 const part = { tone: 'partial', words: 'wrote a part' } as const;
 
-/** The outcome of an attempt. One that found all its records in the CRM sent none. */
+/** An attempt that found all its records in the CRM sent none. */
 function outcomeOf(attempt: OperationAttempt, found: number): Standing {
   const { number, outcome, sent = 0, failed = 0 } = attempt;
   if (outcome !== 'success') return outcomes[outcome];

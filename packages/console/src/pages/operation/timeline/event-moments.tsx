@@ -11,7 +11,6 @@ import { Facts, Moment } from '../../../parts/timeline/timeline.tsx';
 
 type Given = { operation: Operation; sinceMs: number };
 
-/** The event of the end, and its deliveries. */
 export function EventMoments({ operation, sinceMs }: Given) {
   const project = useProject();
   const { data: event, error, forbidden, isOver, refetch } = useEvent(project, operation);

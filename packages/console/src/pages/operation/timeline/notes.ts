@@ -5,7 +5,7 @@ export type NotedField = { field: string; records: readonly number[] };
 
 export type Note = {
   kind: string;
-  /** Of an upsert: it holds only if the record is created, or only if it is updated. */
+  /** Of an upsert: holds only if the record is created, or only if it is updated. */
   ifOnly: string | undefined;
   words: string;
   at: string;
@@ -14,7 +14,7 @@ export type Note = {
 
 type Line = OperationLog[number];
 
-/** The notes of a log, joined by kind and outcome. */
+/** By kind and outcome. */
 export function notesOf(log: OperationLog): Note[] {
   const kinds = new Map<string, Note>();
   for (const line of log) {
@@ -60,7 +60,7 @@ export function othersOf(log: OperationLog, result: string | undefined): Line[] 
 export const retriedAt = (log: OperationLog, retriedAs: string): string | undefined =>
   log.findLast(({ message }) => message.details?.['operationId'] === retriedAs)?.timestamp;
 
-/** How many records of an attempt were found in the CRM, and not sent again. */
+/** Records of an attempt that were found in the CRM, and not sent again. */
 export const foundIn = (log: OperationLog, attempt: number): number =>
   log
     .filter(({ message }) => message.details?.['attempt'] === String(attempt))

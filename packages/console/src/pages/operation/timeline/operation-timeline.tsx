@@ -11,7 +11,6 @@ import { notesOf, othersOf, retriedAt } from './notes.ts';
 import { Planned } from './planned.tsx';
 import { Waits } from './waits.tsx';
 
-/** All that happened to a write, from its acceptance to the last attempt of its last delivery. */
 export function OperationTimeline({ operation }: { operation: Operation }) {
   const project = useProject();
   const attempts = useAttempts(project, operation);

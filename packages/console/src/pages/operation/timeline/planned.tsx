@@ -3,7 +3,6 @@ import { marked } from '../../../parts/facts/facts.tsx';
 import { Moment } from '../../../parts/timeline/timeline.tsx';
 import type { Note, NotedField } from './notes.ts';
 
-/** By the kind of a note. */
 const noteWords: Readonly<Record<string, string>> = {
   defaulted: 'Missing from the request, so the default is used',
   'default-if-empty': 'Missing from the request, so the default is written where the record has no value yet',
@@ -20,7 +19,6 @@ export const wordsOf = ({ kind, words, ifOnly }: Note): string => {
 
 type Given = { notes: readonly Note[]; operation: Operation; sinceMs: number };
 
-/** What the installation's settings changed in the request. */
 export function Planned({ notes, operation: { createTime, metadata, retryOf }, sinceMs }: Given) {
   if (metadata.type === 'delete') return null;
   const isBatch = metadata.recordCount > 1;

@@ -23,7 +23,6 @@ type WaitedGiven = {
   sinceMs: number;
 };
 
-/** The wait before an attempt, and its reason. */
 export function Waited({ operation, attempt, before, sinceMs }: WaitedGiven) {
   const from = attempt.number === 1 ? operation.createTime : before?.endTime;
   if (from === undefined || attempt.startTime === undefined) return null;
@@ -35,7 +34,6 @@ export function Waited({ operation, attempt, before, sinceMs }: WaitedGiven) {
   return <Moment title={`Waited ${durationWords(ms)}${why}`} tone="waiting" at={from} sinceMs={sinceMs} />;
 }
 
-/** The current wait. */
 export function Waits({ operation, last }: { operation: Operation; last: OperationAttempt | undefined }) {
   const { waiting, retry, autoBatch } = operation.metadata;
   if (last?.outcome === 'running') return null;
@@ -77,7 +75,6 @@ function AboutToBeSent({ laneId }: { laneId: string }) {
   );
 }
 
-/** What ends a wait of unknown length. */
 const goesOn: Readonly<Partial<Record<WaitingReason, string>>> = {
   paused: 'Goes on when somebody resumes the lane of this account.',
   order: 'Goes on when the write in front of it has ended.',
