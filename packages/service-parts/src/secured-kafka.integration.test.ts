@@ -44,6 +44,8 @@ test.each(['plain', 'scram-sha-512'] as const)(
     const { bus, health, lines, look, close } = open({ sasl: { mechanism, ...kafkaUser } });
     const seen: string[] = [];
     await bus.publish([{ key: 'k', value: Buffer.from(mechanism), headers: {} }]);
+    // A broker that has just created the topic may not lead it yet.
+    lines.splice(0);
     await eventually(async () => expect(await bus.behind()).toBeGreaterThan(0));
     await bus.consume((batch) => Promise.resolve(void seen.push(...batch.map(({ value }) => String(value)))));
     await eventually(() => expect(seen).toContain(mechanism));

@@ -88,7 +88,7 @@ test('a channel that is archived is disabled, which is told without its webhook'
     const { body } = await call('GET', '/destinations/archived');
     expect(body).toMatchObject({
       status: 'disabled',
-      disabledReason: expect.stringContaining('no deliveries'),
+      disabledReason: expect.stringContaining('no more deliveries'),
     });
   });
   const told = await eventually(async () => {
