@@ -41,7 +41,7 @@ export function ChangeDialog({ differences, change, disabledBecause, ifOld, chil
           rows={differences.map(({ what, before, after }) => [what, before, after])}
         />
       )}
-      <p className="quiet">Writes from then on follow it. Writes that wait are sent as they were planned.</p>
+      <p className="quiet">New writes follow these settings. Waiting writes are sent as they were planned.</p>
     </ActionDialog>
   );
 }

@@ -10,8 +10,8 @@ export function differencesBetween(
   const names = [...new Set([...Object.keys(members ?? {}), ...Object.keys(others ?? {})])];
   if (members && others && names.length > 0)
     return names.flatMap((name) => differencesBetween(members[name], others[name], [...path, name]));
-  const [then, now] = [textOf(before), textOf(after)];
-  return then === now ? [] : [{ what: wordsOf(path), before: then, after: now }];
+  const [from, to] = [textOf(before), textOf(after)];
+  return from === to ? [] : [{ what: wordsOf(path), before: from, after: to }];
 }
 
 /** The members of an object; an absent one has none. */
