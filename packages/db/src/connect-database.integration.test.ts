@@ -95,7 +95,7 @@ test('a pooler in session mode is used as Postgres itself: statements keep their
 test.each([
   ['Postgres itself', 1, () => Promise.resolve({ url: own.url, close: () => Promise.resolve() })],
   ['a pooler in session mode', 21, () => startPgBouncer(own.url, 'session')],
-] as const)('%s is told from a pooler in transaction mode in %i statements', async (_, most, start) => {
+] as const)('we tell %s from a pooler in transaction mode by %i statements', async (_, most, start) => {
   const { url, close } = await start();
   const pool = openPool(url);
   const clients = [await pool.connect(), await pool.connect()] as const;

@@ -13,6 +13,12 @@ const paceMs = 3_000;
 const quietPaceMs = 10_000;
 const quietAfterMs = 60_000;
 
+/** For `usePages`: a list is read again after `everyMs`, and less often the more pages it has. */
+export const paceByPages =
+  (everyMs: number, pageSize: number) =>
+  (rowCount: number): number =>
+    everyMs * Math.max(1, rowCount / pageSize);
+
 /**
  * A list that is read page by page and then stands still. `every`: time until all its pages are read again,
  * by the number of rows.

@@ -1,8 +1,6 @@
 import type { Queryable } from '../prisma-on-pool.ts';
 
-/**
- * `SHARE` holds a row unchanged, for many transactions; `UPDATE` is for the one that changes or deletes it.
- */
+/** With `SHARE`, many transactions keep a row from changing; with `UPDATE`, one transaction changes or deletes it. */
 export type RowLock = 'SHARE' | 'UPDATE';
 
 /**

@@ -654,7 +654,7 @@ describe('a refresh whose connection is deleted before the provider answers', ()
     expect(await deletedMeanwhile(false)).toBe(true);
   });
 
-  test('a grant that took its place meanwhile is revoked, not the one that the refresh gets', async () => {
+  test('the worker revokes the grant that replaced the old one, not what the refresh gets', async () => {
     const one = await connect();
     const { pool } = first();
     const seal = await secretsOf(first()).sealer(one.projectId);

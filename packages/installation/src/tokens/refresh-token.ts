@@ -177,6 +177,7 @@ async function settle(
   return isOurs ? { kind: 'usable', connection: { ...live.connection, justGranted: true } } : live;
 }
 
+/** After a deletion: the revocation takes what the refresh got, unless it holds other credentials than were used. */
 async function revokeGranted(
   sql: Queryable,
   secrets: Secrets,

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 type Meant = { connectionId?: string; groupRef?: string };
 
 /**
- * The connection of a query: by id, of a group's installation, or the one that an installation would take. A fault if
- * there is none, or its provider is another.
+ * Finds the connection that a query names: by its id, by a group's installation, or as an installation would choose it.
+ * Returns a fault if there is none, or if it belongs to another provider.
  */
 export async function meantConnection(
   { database: { prisma } }: Deps,

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Installation, InstallationConfig, InstallationPatch, WritePlan } from '@writ/sdk';
 import { useChange } from '../change.ts';
 import { pageOf } from '../client.ts';
-import { usePages } from '../list.ts';
+import { paceByPages, usePages } from '../list.ts';
 import type { Project } from '../project.ts';
 import { customerKey } from './customers.ts';
 
@@ -59,7 +59,7 @@ export const useConfigs = (project: Project, { id, integrationId, group }: Insta
     [...customerKey(project, group.groupRef), 'configs', id],
     (pageToken, signal) =>
       pageOf(project.writ.installations.configs(integrationId, id, { pageSize }, { signal }), pageToken),
-    (rowCount) => 10_000 * Math.max(1, rowCount / pageSize),
+    paceByPages(10_000, pageSize),
   );
 
 export type PlanRequest = Parameters<Project['writ']['installations']['plan']>[2];

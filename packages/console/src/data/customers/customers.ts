@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Connection, Group, GroupErasure, Installation, QueryOf, Task } from '@writ/sdk';
 import { useChange } from '../change.ts';
 import { longLimits, pageOf } from '../client.ts';
-import { usePages } from '../list.ts';
+import { paceByPages, usePages } from '../list.ts';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
 
@@ -22,7 +22,7 @@ export const useCustomers = ({ name, writ }: Project, filter: CustomerFilter) =>
       return { ...page, results: page.results.map((group) => ({ ...group, id: group.groupRef })) };
     },
     // Each page counts writes.
-    (rowCount) => 10_000 * Math.max(1, rowCount / pageSize),
+    paceByPages(10_000, pageSize),
   );
 
 export const customerKey = (project: Pick<Project, 'name'>, groupRef: string) => [

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Lane, QueryOf } from '@writ/sdk';
 import { nullIfMissing, pageOf } from '../client.ts';
-import { usePages } from '../list.ts';
+import { paceByPages, usePages } from '../list.ts';
 import { useLive } from '../live.ts';
 import { allProjects, type Project } from '../project.ts';
 
@@ -20,7 +20,7 @@ export const useLanes = ({ name, writ }: Project, filter: LaneFilter) =>
       const list = name === allProjects ? writ.admin.lanes : writ.lanes.list;
       return pageOf(list({ ...filter, pageSize }, { signal }), pageToken);
     },
-    (rowCount) => paceMs * Math.max(1, rowCount / lanesOfPace),
+    paceByPages(paceMs, lanesOfPace),
   );
 
 /** The held up lanes among them, and of which kind there may be more. */

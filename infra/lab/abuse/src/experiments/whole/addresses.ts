@@ -213,7 +213,7 @@ async function redirectsNotFollowed(two: Two, { port }: Canary, closing: Closing
   return noneOf('redirects are failures, and are not followed', wrong, `${seen} redirects`, seen);
 }
 
-/** Its own address is allowed, the one that it advertises is not. */
+/** A broker at an allowed address that advertises a forbidden one. */
 async function lyingBroker(two: Two, { port }: Canary, closing: Closing): Promise<Verdict> {
   const at = await startLyingBroker(closing, { brokerPort: two.brokerPort, toldPort: port });
   const body = { name: 'lying broker', type: 'kafka', metadata: kindsByAddress['kafka']?.(allowedHost, at) };
