@@ -1,13 +1,13 @@
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { needOfWrites, loads } from '../capacity/loads.ts';
-import { errorOf, goodError, parts, works, type UnitCosts } from '../capacity/model.ts';
-import { measureWorks, predictions } from '../capacity/works.ts';
+import { errorOf, goodError, parts, works, type Cost, type UnitCosts } from '../capacity/model.ts';
+import { measureWorks, predictions, steadyPerSecond } from '../capacity/works.ts';
 import { atMost, type Findings, type Table } from '../report/report.ts';
 import { startBench } from '../subject/start-bench.ts';
 
 export const capacity: Benchmark = {
   summary:
-    'what a write, a call and a delivery take in each process and store, and whether the sum predicts a mixture',
+    'what a write, a call and a delivery take in each process and store, whether the sum predicts a mixture, and a steady low rate',
   usualSize: 10_000,
   run,
 };
@@ -17,7 +17,7 @@ const leastSeconds = 0.5;
 
 async function run(context: BenchContext): Promise<Findings> {
   const bench = await startBench(context, 1, { replicas: { operations: 1 } });
-  const { costs, mixed } = await measureWorks({ bench, context });
+  const { costs, mixed, steady } = await measureWorks({ bench, context });
   const predicted = predictions(costs, mixed);
   const judged = predicted.filter(
     ({ name, measured }) => !name.startsWith('CPU') || measured >= leastSeconds,
@@ -25,7 +25,7 @@ async function run(context: BenchContext): Promise<Findings> {
   return {
     settings: { units: context.size, ...mixed.load },
     figures: [],
-    tables: [costTable(costs), predictionTable(predicted), loadTable(costs)],
+    tables: [costTable(costs), predictionTable(predicted), loadTable(costs), steadyTable(steady)],
     goals: judged.map(({ name, predicted: value, measured }) =>
       atMost(`error of the prediction, ${name}`, errorOf(value, measured), goodError),
     ),
@@ -59,4 +59,17 @@ const loadTable = (costs: UnitCosts): Table => ({
     const counts = [need.commitsPerSecond, need.walMbPerSecond, need.restGbPerDay];
     return [perSecond, ...[...parts.map((part) => need.cores[part]), ...counts].map(rounded)];
   }),
+});
+
+const steadyTable = ({ cpuMs, commits, walBytes }: Cost): Table => ({
+  title: `The same at a steady ${steadyPerSecond}/s, measured`,
+  columns: ['writes/s', ...parts, 'commits/s', 'WAL, MB/s'],
+  rows: [
+    [
+      steadyPerSecond,
+      ...parts.map((part) => rounded(((cpuMs[part] ?? 0) * steadyPerSecond) / 1000)),
+      rounded(commits * steadyPerSecond),
+      rounded((walBytes * steadyPerSecond) / 1e6),
+    ],
+  ],
 });

@@ -1,7 +1,7 @@
 import { deliverTo, installAccounts, type Account } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import type { BenchContext } from '../benchmark.ts';
-import type { LoadResult } from '../load/load-task.ts';
+import type { LoadResult, Pace } from '../load/load-task.ts';
 import { drained } from '../subject/backlog.ts';
 import { contactBatch, type WriteWay } from '../subject/contact.ts';
 import { startReceiver, writeLoad, type Bench } from '../subject/start-bench.ts';
@@ -10,24 +10,32 @@ import { costOf, lessCost } from './measure-costs.ts';
 import { needOf, type Cost, type Load, type UnitCosts } from './model.ts';
 
 const settleLimitMs = 300_000;
+/** The lowest in `docs/scaling.md`. */
+export const steadyPerSecond = 100;
 const noFeedSql = 'SELECT NOT EXISTS (SELECT FROM operation_feed) AS empty';
 
 export type Sending = { bench: Bench; context: BenchContext };
 
-type Send = (way: WriteWay | 'batch', records: number, to?: readonly Account[]) => Promise<LoadResult>;
+/** As fast as answers come, unless a rate is given. */
+type How = { to?: readonly Account[]; perSecond?: number };
+type Send = (way: WriteWay | 'batch', records: number, how?: How) => Promise<LoadResult>;
 
 /** Numbers writes continuously; `settled` waits for all their consequences. */
 function sender({ bench }: Sending): { send: Send; settled: () => Promise<void> } {
   const { subject, project, load } = bench;
   let from = 0;
-  const send: Send = async (way, records, accounts = bench.accounts) => {
+  const send: Send = async (way, records, { to: accounts = bench.accounts, perSecond } = {}) => {
     const isBatch = way === 'batch';
     const posts = writeLoad(subject, project, accounts, isBatch ? { mode: 'asynchronous' } : way);
     const count = isBatch ? Math.ceil(records / recordsPerBatch) : records;
     const bodies = isBatch ? accounts.map(asynchronousBatch) : posts.bodies;
     const first = from;
     from += records;
-    const result = await load.send({ ...posts, bodies, from: first, pace: { kind: 'count', count } });
+    const pace: Pace =
+      perSecond === undefined
+        ? { kind: 'count', count }
+        : { kind: 'open', perSecond, seconds: count / perSecond };
+    const result = await load.send({ ...posts, bodies, from: first, pace });
     if (result.succeeded < count) throw new Error(`Refused: ${JSON.stringify(result.failures)}`);
     return result;
   };
@@ -47,8 +55,15 @@ const asynchronousBatch = (account: Account): string =>
 
 const eventTypes = ['write.async.done'] as const;
 
-/** Measures each kind of work, then a mixed load that the costs must predict. */
-export async function measureWorks(sending: Sending): Promise<{ costs: UnitCosts; mixed: Mixed }> {
+export type Measured = {
+  costs: UnitCosts;
+  mixed: Mixed;
+  /** Of one write and its delivery at `steadyPerSecond`. */
+  steady: Cost;
+};
+
+/** Measures each kind of work, then a mixed load that the costs must predict, and a low rate, which costs more. */
+export async function measureWorks(sending: Sending): Promise<Measured> {
   const { bench, context } = sending;
   const { subject, project, sandbox } = bench;
   const { tell, size } = context;
@@ -66,7 +81,7 @@ export async function measureWorks(sending: Sending): Promise<{ costs: UnitCosts
   const synchronous = await measure('synchronous', size / 4, () => send({ mode: 'synchronous' }, size / 4));
   const lonely = await installAccounts(project, sandbox, 2, { gather: false });
   const alone = await measure('call', size / 4, () =>
-    send({ mode: 'asynchronous' }, size / 4, lonely.slice(0, 1)),
+    send({ mode: 'asynchronous' }, size / 4, { to: lonely.slice(0, 1) }),
   );
   const deliver = await delivering(sending);
   const delivered = await measure('delivery', size, () => deliver(size, () => singles(size)));
@@ -86,7 +101,11 @@ export async function measureWorks(sending: Sending): Promise<{ costs: UnitCosts
       ]),
     ),
   );
-  return { costs, mixed: { load, measured } };
+  // Whole seconds.
+  const few = Math.ceil(size / 500) * steadyPerSecond;
+  const steadily = () => send({ mode: 'asynchronous' }, few, { perSecond: steadyPerSecond });
+  const steady = await measure('steady', few, () => deliver(few, steadily));
+  return { costs, mixed: { load, measured }, steady };
 }
 
 export type Mixed = { load: Load; measured: Cost };
