@@ -9,7 +9,6 @@ import { createQueryClient } from '../data/query-client.ts';
 import { sessionQuery } from '../data/session.ts';
 import type { PageEntry } from '../page-list.ts';
 import { listenForKeys } from '../parts/keys/use-keys.ts';
-import { askBeforeGoing } from '../parts/page/leaving.ts';
 import { App } from './app.tsx';
 
 type Begun = {
@@ -40,7 +39,7 @@ export async function start({ pages, asked, first }: Begun): Promise<void> {
     createRoot(place).render(
       <StrictMode>
         <QueryClientProvider client={client}>
-          <Router base="/console" aroundNav={askBeforeGoing}>
+          <Router base="/console">
             <TipProvider delayDuration={200}>
               <App routes={routes} />
             </TipProvider>

@@ -1,25 +1,24 @@
 import { useEffect } from 'react';
-import type { AroundNavHandler } from 'wouter';
 
 const question = 'Leave this page? What you have not saved is lost.';
 
-let isAsking = false;
-
-const mayGo = (pathname: string): boolean => !isAsking || pathname === location.pathname || confirm(question);
-
-export const askBeforeGoing: AroundNavHandler = (navigate, to, options) => {
-  if (mayGo(new URL(to, location.href).pathname)) navigate(to, options);
-};
-
+/** Asks before links, the browser's Back, a reload and closing. */
 export function useAskToLeave(isEdited: boolean): void {
   useEffect(() => {
     if (!isEdited) return undefined;
-    isAsking = true;
-    const onClose = (event: Event) => event.preventDefault();
-    addEventListener('beforeunload', onClose);
-    return () => {
-      isAsking = false;
-      removeEventListener('beforeunload', onClose);
-    };
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
+    // Older browsers lack it.
+    if ('navigation' in window) navigation.addEventListener('navigate', askBeforeGoing, { signal });
+    return () => leaving.abort();
   }, [isEdited]);
+}
+
+function askBeforeGoing(event: NavigateEvent): void {
+  const { destination } = event;
+  const isWithinPage = new URL(destination.url).pathname === location.pathname;
+  // Another document asks by `beforeunload`.
+  if (!isWithinPage && destination.sameDocument && event.cancelable && !confirm(question))
+    event.preventDefault();
 }
