@@ -16,7 +16,6 @@ const noFeedSql = 'SELECT NOT EXISTS (SELECT FROM operation_feed) AS empty';
 
 export type Sending = { bench: Bench; context: BenchContext };
 
-/** As fast as answers come, unless a rate is given. */
 type How = { to?: readonly Account[]; perSecond?: number };
 type Send = (way: WriteWay | 'batch', records: number, how?: How) => Promise<LoadResult>;
 
@@ -62,7 +61,7 @@ export type Measured = {
   steady: Cost;
 };
 
-/** Measures each kind of work, then a mixed load that the costs must predict, and a low rate, which costs more. */
+/** Measures each kind of work, then a mixed load that the costs must predict, and a low rate. */
 export async function measureWorks(sending: Sending): Promise<Measured> {
   const { bench, context } = sending;
   const { subject, project, sandbox } = bench;

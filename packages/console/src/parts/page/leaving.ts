@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 
 const question = 'Leave this page? What you have not saved is lost.';
 
-/** Asks before links, the browser's Back, a reload and closing. */
 export function useAskToLeave(isEdited: boolean): void {
   useEffect(() => {
     if (!isEdited) return undefined;
