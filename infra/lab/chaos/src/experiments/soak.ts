@@ -100,8 +100,8 @@ const isOfSynchronous = (entry: History[number]): boolean =>
   (entry.kind === 'operation' && entry.numbers.some(isSynchronous)) ||
   (entry.kind === 'refused' && isSynchronous(entry.number));
 
-/** Too slow to change for a short run: collections, and connections from peaks. */
-const levelsOfLongRuns = ['heap', 'resident memory', 'open files'];
+/** Too slow to change for a short run: collections, vacuums, and connections from peaks. */
+const levelsOfLongRuns = ['heap', 'resident memory', 'open files', 'dead rows', 'table'];
 const longSeconds = 10 * 60;
 
 const levels = (history: History, seconds: number, flatness: Flatness): Verdict[] =>
