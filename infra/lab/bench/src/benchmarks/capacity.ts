@@ -1,6 +1,14 @@
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import { needOfWrites, loads } from '../capacity/loads.ts';
-import { errorOf, goodError, parts, works, type Cost, type UnitCosts } from '../capacity/model.ts';
+import {
+  errorOf,
+  goodError,
+  needOf,
+  parts,
+  works,
+  type Cost,
+  type Need,
+  type UnitCosts,
+} from '../capacity/model.ts';
 import { measureWorks, predictions, steadyPerSecond } from '../capacity/works.ts';
 import { atMost, type Findings, type Table } from '../report/report.ts';
 import { startBench } from '../subject/start-bench.ts';
@@ -12,11 +20,14 @@ export const capacity: Benchmark = {
   run,
 };
 
+/** Writes per second. */
+const loads = [1_000, 10_000, 100_000];
+
 /** Below it, ticks of 10 ms and idle programs outweigh the work. */
 const leastSeconds = 0.5;
 
 async function run(context: BenchContext): Promise<Findings> {
-  const bench = await startBench(context, 1, { replicas: { operations: 1 } });
+  const bench = await startBench(context, 1, { replicas: { operations: 1 }, postgres: ['autovacuum=off'] });
   const { costs, mixed, steady } = await measureWorks({ bench, context });
   const predicted = predictions(costs, mixed);
   const judged = predicted.filter(
@@ -25,7 +36,7 @@ async function run(context: BenchContext): Promise<Findings> {
   return {
     settings: { units: context.size, ...mixed.load },
     figures: [],
-    tables: [costTable(costs), predictionTable(predicted), loadTable(costs), steadyTable(steady)],
+    tables: [costTable(costs), predictionTable(predicted), loadTable(costs, steady)],
     goals: judged.map(({ name, predicted: value, measured }) =>
       atMost(`error of the prediction, ${name}`, errorOf(value, measured), goodError),
     ),
@@ -51,25 +62,17 @@ const predictionTable = (predicted: ReturnType<typeof predictions>): Table => ({
   rows: predicted.map((one) => [one.name, rounded(one.predicted), rounded(one.measured)]),
 });
 
-const loadTable = (costs: UnitCosts): Table => ({
+/** The first row is measured; the others assume a backlog. */
+const loadTable = (costs: UnitCosts, steady: Cost): Table => ({
   title: 'Asynchronous writes with a delivery each: busy cores and disk',
   columns: ['writes/s', ...parts, 'commits/s', 'WAL, MB/s', 'at rest, GB/day'],
-  rows: loads.map((perSecond) => {
-    const need = needOfWrites(costs, perSecond);
-    const counts = [need.commitsPerSecond, need.walMbPerSecond, need.restGbPerDay];
-    return [perSecond, ...[...parts.map((part) => need.cores[part]), ...counts].map(rounded)];
-  }),
-});
-
-const steadyTable = ({ cpuMs, commits, walBytes }: Cost): Table => ({
-  title: `The same at a steady ${steadyPerSecond}/s, measured`,
-  columns: ['writes/s', ...parts, 'commits/s', 'WAL, MB/s'],
   rows: [
-    [
-      steadyPerSecond,
-      ...parts.map((part) => rounded(((cpuMs[part] ?? 0) * steadyPerSecond) / 1000)),
-      rounded(commits * steadyPerSecond),
-      rounded((walBytes * steadyPerSecond) / 1e6),
-    ],
+    loadRow(steadyPerSecond, needOf({ ...costs, asynchronous: steady }, { asynchronous: steadyPerSecond })),
+    ...loads.map((each) => loadRow(each, needOf(costs, { asynchronous: each, delivery: each }))),
   ],
 });
+
+function loadRow(perSecond: number, need: Need): number[] {
+  const counts = [need.commitsPerSecond, need.walMbPerSecond, need.restGbPerDay];
+  return [perSecond, ...[...parts.map((part) => need.cores[part]), ...counts].map(rounded)];
+}

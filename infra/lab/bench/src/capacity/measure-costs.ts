@@ -19,6 +19,8 @@ export async function costOf(subject: Subject, units: number, act: () => Promise
   const [before, heldBefore] = [await countsOf(subject), await heldBy(subject)];
   const endWatch = await watchCpu(subject, services);
   await act();
+  // Each work pays for its own: autovacuum would come at any time.
+  await subject.pool.query('VACUUM (ANALYZE)');
   await delay(reportedMs);
   const { cpu } = await endWatch();
   const [after, held] = [await countsOf(subject), await heldBy(subject)];

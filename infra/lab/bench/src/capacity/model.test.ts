@@ -1,6 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { loads, needOfWrites } from './loads.ts';
-import { measured } from './measured-costs.ts';
 import { errorOf, needOf, works, type Cost, type UnitCosts } from './model.ts';
 
 const nothing: Cost = { cpuMs: {}, rows: 0, commits: 0, walBytes: 0, restBytes: 0 };
@@ -24,18 +22,7 @@ test('costs add up over the kinds of work, each times its rate', () => {
   expect(need.restGbPerDay).toBeCloseTo(518.4);
 });
 
-test('a service has so many processes that each keeps room for peaks, and at least one', () => {
-  const write = { ...nothing, cpuMs: { 'write-gateway': 0.7, 'write-worker': 0.71 } };
-  const { processes } = needOf(costs({ asynchronous: write }), { asynchronous: 1_000 });
-  expect(processes).toEqual({ 'write-gateway': 1, 'write-worker': 2, notification: 1, operations: 1 });
-});
-
 test('an error is a share of what was measured', () => {
   expect(errorOf(8, 10)).toBeCloseTo(0.2);
   expect(errorOf(13, 10)).toBeCloseTo(0.3);
-});
-
-test('a hundred times the load takes a hundred times the cores', () => {
-  const [first, , third] = loads.map((perSecond) => needOfWrites(measured.costs, perSecond).cores.Postgres);
-  expect((third ?? 0) / (first ?? 1)).toBeCloseTo(100);
 });

@@ -34,17 +34,12 @@ export type Load = Readonly<Partial<Record<Work, number>>>;
 export type Need = {
   /** Busy cores by part. */
   cores: Readonly<Record<Part, number>>;
-  /** Processes of one thread, with room for peaks. */
-  processes: Readonly<Partial<Record<Part, number>>>;
   rowsPerSecond: number;
   commitsPerSecond: number;
   walMbPerSecond: number;
   restGbPerDay: number;
 };
 
-/** Of a core; beyond it a thread's queue grows much faster than its load. */
-const usableCore = 0.7;
-const services: readonly Part[] = ['write-gateway', 'write-worker', 'notification', 'operations'];
 const secondsPerDay = 86_400;
 const [mega, giga] = [1e6, 1e9];
 
@@ -52,12 +47,9 @@ const [mega, giga] = [1e6, 1e9];
 export function needOf(costs: UnitCosts, load: Load): Need {
   const sum = (of: (cost: Cost) => number): number =>
     works.reduce((all, work) => all + (load[work] ?? 0) * of(costs[work]), 0);
-  const coresOf = (part: Part): number => sum(({ cpuMs }) => cpuMs[part] ?? 0) / 1000;
-  const byPart = <Of extends Part>(these: readonly Of[], valueOf: (part: Of) => number): Record<Of, number> =>
-    Object.fromEntries(these.map((part) => [part, valueOf(part)])) as Record<Of, number>;
+  const cores = parts.map((part) => [part, sum(({ cpuMs }) => cpuMs[part] ?? 0) / 1000]);
   return {
-    cores: byPart(parts, coresOf),
-    processes: byPart(services, (part) => Math.max(1, Math.ceil(coresOf(part) / usableCore))),
+    cores: Object.fromEntries(cores) as Need['cores'],
     rowsPerSecond: sum(({ rows }) => rows),
     commitsPerSecond: sum(({ commits }) => commits),
     walMbPerSecond: sum(({ walBytes }) => walBytes) / mega,

@@ -10,7 +10,6 @@ import { costOf, lessCost } from './measure-costs.ts';
 import { needOf, type Cost, type Load, type UnitCosts } from './model.ts';
 
 const settleLimitMs = 300_000;
-/** The lowest in `docs/scaling.md`. */
 export const steadyPerSecond = 100;
 const noFeedSql = 'SELECT NOT EXISTS (SELECT FROM operation_feed) AS empty';
 
@@ -100,10 +99,10 @@ export async function measureWorks(sending: Sending): Promise<Measured> {
       ]),
     ),
   );
-  // Whole seconds.
-  const few = Math.ceil(size / 500) * steadyPerSecond;
-  const steadily = () => send({ mode: 'asynchronous' }, few, { perSecond: steadyPerSecond });
-  const steady = await measure('steady', few, () => deliver(few, steadily));
+  // Whole seconds: the load rounds down.
+  const steadyWrites = Math.ceil(size / 500) * steadyPerSecond;
+  const steadily = () => send({ mode: 'asynchronous' }, steadyWrites, { perSecond: steadyPerSecond });
+  const steady = await measure('steady', steadyWrites, () => deliver(steadyWrites, steadily));
   return { costs, mixed: { load, measured }, steady };
 }
 

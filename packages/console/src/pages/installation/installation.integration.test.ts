@@ -118,7 +118,6 @@ test('edits of each object are kept and named until they are saved, and leaving 
   await page.getByLabel('lastname, on create').selectOption('never');
   await page.getByText('Not saved: contacts.').waitFor();
   await Promise.all([page.waitForEvent('dialog'), page.evaluate(() => history.back())]);
-  expect(page.url()).toContain(path);
   await page.getByLabel('Object', { exact: true }).selectOption('companies');
   await page.getByLabel('domain, on create').selectOption('never');
   await page.getByText('Not saved: contacts, companies.').waitFor();

@@ -17,7 +17,7 @@ export function useAskToLeave(isEdited: boolean): void {
 function askBeforeGoing(event: NavigateEvent): void {
   const { destination } = event;
   const isWithinPage = new URL(destination.url).pathname === location.pathname;
-  // Another document asks by `beforeunload`.
+  // Before another document `beforeunload` asks.
   if (!isWithinPage && destination.sameDocument && event.cancelable && !confirm(question))
     event.preventDefault();
 }
