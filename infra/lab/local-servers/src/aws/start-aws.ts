@@ -12,8 +12,16 @@ export type LocalAws = LocalServer & { url: string };
 
 /** Moto's extra `[server]` would bring 300 MB. */
 const packages = ['moto[s3]==5.2.5', 'flask==3.1.2', 'flask-cors==6.0.5'];
-const program =
-  'import sys; sys.path.insert(0, sys.argv.pop(1)); from moto.server import main; main(sys.argv[1:])';
+/** Moto's own program serves calls side by side, and its streams then lose records. */
+const program = `
+import signal, sys
+folder, port = sys.argv[1:]
+sys.path.insert(0, folder)
+from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
+from werkzeug.serving import run_simple
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+run_simple('127.0.0.1', int(port), DomainDispatcherApplication(create_backend_app))
+`;
 const readyWithinMs = 60_000;
 
 /** Moto on 127.0.0.1 plays Kinesis and S3. A restart loses its data. */
@@ -26,7 +34,7 @@ export async function startAws(options: { cacheDir?: string; tell?: Tell } = {})
   const server = await superviseServer({
     name: 'moto',
     command: 'python3',
-    args: ['-c', program, libraries, '-H', '127.0.0.1', '-p', String(port)],
+    args: ['-c', program, libraries, String(port)],
     port,
     folder,
     stopSignal: 'SIGTERM',
