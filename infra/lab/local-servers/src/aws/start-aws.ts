@@ -14,12 +14,11 @@ export type LocalAws = LocalServer & { url: string };
 const packages = ['moto[s3]==5.2.5', 'flask==3.1.2', 'flask-cors==6.0.5'];
 /** Moto's own program serves calls side by side, and its streams then lose records. */
 const program = `
-import signal, sys
+import sys
 folder, port = sys.argv[1:]
 sys.path.insert(0, folder)
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 from werkzeug.serving import run_simple
-signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 run_simple('127.0.0.1', int(port), DomainDispatcherApplication(create_backend_app))
 `;
 const readyWithinMs = 60_000;
